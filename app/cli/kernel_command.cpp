@@ -73,13 +73,14 @@ void describe_device_kernel(run_report& report, const device_kernel& k, const de
     device_buffer_report r;
     r.index = b.index;
     r.use = b.input() ? "input" : b.output() ? "output" : "kernel";
-    r.format = name(b.format);
+    r.format = buffer_format_name(b.format);
     r.capacity = b.capacity;
     r.tile_bytes = tile_bytes(b.format);
     r.address = layout.buffers[i];
     r.tiles = shape.tiles();
     r.source = b.input() ? b.source : b.out;
     std::tie(r.produced, r.consumed) = counts_of(b.index, l1);
+    r.sharded = b.sharded;
     if (r.tiles) r.shape = shape_text(shape.rows, shape.cols);
     if (b.input() && report.format.empty()) report.format = r.format;
     if (b.output() && report.shape.empty()) report.shape = r.shape, report.output_format = r.format;
@@ -124,7 +125,7 @@ class kernel_session : public session {
   kernel_session(const device_kernel_options& options, const parameters& p)
       : session(options, p),
         options_(options),
-        kernel_(options.kernel),
+        kernel_(with_shards(options.kernel)),
         l1_bytes_(p.l1.size_kib * 1024),
         layout_(kernel_, l1_bytes_),
         tensors_(kernel_, options.seed) {
@@ -206,6 +207,7 @@ class kernel_session : public session {
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
+    tensors_.take_shards(layout_, sim.tile().state().l1.data());
     if (shows_checked_)
       if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
         words_ = std::move(again);
@@ -227,6 +229,7 @@ class kernel_session : public session {
     std::vector<fed_tiles> fed;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
       const device_buffer_report& b = report.buffers[i];
+      if (kernel_.buffers[i].sharded) continue;
       if (kernel_.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
       if (kernel_.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
     }
@@ -239,7 +242,7 @@ class kernel_session : public session {
   }
 
   const device_kernel_options& options_;
-  const device_kernel& kernel_;
+  const device_kernel kernel_;
   const uint32_t l1_bytes_;
   const device_layout layout_;
   device_tensors tensors_;
