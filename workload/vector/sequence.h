@@ -17,7 +17,7 @@ inline constexpr uint32_t step_rows = 2;  // 32 datums: even or odd columns of f
 inline constexpr uint32_t tile_steps = 32;
 
 // Formats of SFPLOAD and SFPSTORE: 0 is that of Dst's datums, whatever they are.
-inline constexpr uint32_t as_dst = 0, as_int32 = 4;
+inline constexpr uint32_t as_dst = 0, as_int32 = 4, as_uint16 = 6;
 
 // Modes.
 inline constexpr uint32_t negate_a = 1, negate_c = 2;                                          // SFPMAD

@@ -11,6 +11,7 @@
 #include "api/compute/reduce.h"
 #include "api/compute/tile_move_copy.h"
 #include "api/compute/tilize.h"
+#include "api/compute/topk.h"
 #include "api/compute/transpose_wh.h"
 #include "api/compute/unary_init.h"
 #include "api/compute/untilize.h"
