@@ -34,7 +34,8 @@ class Runs:
 
 
 def check(what, got, want, relative, absolute=0):
-    bad = np.argwhere(~(np.abs(got - want) <= relative * np.abs(want) + absolute))
+    with np.errstate(invalid='ignore'):
+        bad = np.argwhere(~((got == want) | (np.abs(got - want) <= relative * np.abs(want) + absolute)))
     if len(bad):
         at = tuple(bad[0])
         failed.append('%s: %d wrong, first at %s: %g, not %g' % (what, len(bad), at, got[at], want[at]))
@@ -76,11 +77,96 @@ def welford(runs, form, options, relative):
         check('welford %s variance of group' % form, in_face(got[7], group), y.var(axis=0), coarse * relative, coarse * absolute)
 
 
+def rows(runs, form, options, relative):
+    random = np.random.default_rng(29)
+    x = random.integers(-128, 128, (64, 32)).astype(np.float32)
+    x[:, 7] = 0
+    x[40:, 8] = np.inf
+    x[5, 9] = -np.inf
+    to = np.r_[3, 200, 0, 31, 17, 17, 16, 255, random.integers(0, 48, 24)].astype(np.uint8)
+    to[3::4] %= 64  # as positive integers of 32 bits
+    table = np.zeros((32, 32), np.int64)
+    table[0, :8] = to.view(np.uint32).astype(np.int64)
+    got = runs.run('rows', {0: (form, x), 1: ('int32', table.astype(np.int32))}, (form, 7), '--arg', str(0x3e99999a), *options)
+    if got is None:
+        return
+    x = x.astype(np.float64)
+
+    def same(what, got, want):
+        check('%s %s' % (what, form), got, want, relative, 2.0**-16)
+
+    same('sums', got[0:2].reshape(64, 32), np.cumsum(x, axis=0))
+    averages, before = [], 0
+    for i in (0, 1, 0, 1):
+        if averages and i == 0 or len(averages) == 96:
+            before = 0
+        for row in x[32 * i:32 * i + 32]:
+            before = 0.75 * before + float(np.float32(0.3)) * row
+            averages.append(before)
+    same('averages', got[2:6].reshape(128, 32), np.array(averages))
+    added = x[32:].copy()
+    for i in range(32):
+        if to[i] < 32:
+            added[to[i]] += x[i]
+    if form == 'bf16':  # up to five numbers, each sum rounded
+        check('added rows', got[6][:, 10:], added[:, 10:], 0, 8)
+    else:
+        same('added rows', got[6], added)
+
+
+def pool(runs, form, options):
+    random = np.random.default_rng(31)
+    x = np.stack([random.permutation(2048)[:1024].reshape(32, 32) - 1000 for _ in range(3)]).astype(np.float32)
+    x[0, :, 4], x[0, 3, 5], x[1, 2, 6], x[0, :9, 7] = -np.inf, np.inf, np.inf, np.arange(9) - 1000
+    if form == 'bf16':  # of eight bits: some are equal
+        x = (x.view(np.uint32) & 0xffff0000).view(np.float32)
+    place = np.repeat((np.arange(96, dtype=np.float32).reshape(3, 32) * 2)[:, :, None], 32, axis=2)
+    got = runs.run('pool_indices', {0: (form, x.reshape(96, 32)), 1: (form, place.reshape(96, 32))}, (form, 12), *options)
+    if got is None:
+        return
+
+    def order(tile):
+        """A tile whose 64 rows of Dst (16 datums: of faces 0, 1, 2, 3) are taken as 32 rows of two halves."""
+        faces = [tile[16 * r:16 * r + 16, 16 * c:16 * c + 16] for r in range(2) for c in range(2)]
+        return np.concatenate(faces).reshape(32, 32)
+
+    ways = ([(x[0][:n], place[0][:n], False) for n in (9, 32)] + [(order(x[0])[:n], order(place[0])[:n], True) for n in (9, 32)] +
+            2 * [(np.concatenate([order(t) for t in x]), np.concatenate([order(t) for t in place]), True)])
+    for i, (numbers, places, in_order) in enumerate(ways):
+        most, where = (order(got[j])[0] if in_order else got[j][0] for j in (2 * i, 2 * i + 1))
+        check('largest %s %d' % (form, i), most, numbers.max(axis=0), 0)
+        good = ((numbers == most) & (places == where)).any(axis=0)
+        if not good.all():
+            at = np.argmin(good)
+            failed.append('largest %s %d: column %d is not in place %g' % (form, i, at, where[at]))
+
+
+def integer_sums(runs):
+    random = np.random.default_rng(37)
+    x = random.integers(-2**31 + 128, 2**31, (2, 32, 32))
+    x[:, :4, :4] = ((2**31 - 1, -2**31 + 1, 0, 1),) * 4
+    got = runs.run('integer_sums', {0: ('int32', x.reshape(64, 32).astype(np.int32))}, ('int32', 3), '--fp32-dest')
+    if got is None:
+        return
+    wrapped = lambda v: v.astype(np.int64).astype(np.int32)
+    columns = x[0].reshape(8, 4, 32).sum(axis=0)
+    lines = x[1].reshape(32, 2, 8, 2).sum(axis=(1, 3))
+    for what, g, want in (('columns', got[0][:4], columns), ('rows', got[1][:, 0:16:2], lines), ('tiles', got[2], x.sum(axis=0))):
+        want = wrapped(want)
+        bad = np.argwhere((g.astype(np.float32) != want.astype(np.float32)) & (want != -2**31))
+        if len(bad):
+            failed.append('integer sums of %s: %d wrong, first at %s: %d, not %d' % (what, len(bad), bad[0], g[tuple(bad[0])], want[tuple(bad[0])]))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(folder)
         for form, options in (('bf16', []), ('fp32', ['--fp32-dest'])):
-            welford(runs, form, options, 2.0**-20 if form == 'fp32' else 2.0**-8)
+            relative = 2.0**-20 if form == 'fp32' else 2.0**-8
+            welford(runs, form, options, relative)
+            rows(runs, form, options, relative)
+            pool(runs, form, options)
+        integer_sums(runs)
     sys.exit('\n'.join(failed) if failed else 0)
 
 

@@ -59,6 +59,17 @@ class sorting {
   }
 };
 
+// LReg 0: the larger of it and LReg 1; of equal ones, LReg 0's.
+constexpr sequence take_larger() { return sorting().pair(false).words; }
+// Row 0 of LReg 0: the largest of its rows. `pairs`: rows 0 and 1, of rows 0 and 2, 1 and 3.
+constexpr sequence take_largest_row(bool pairs) {
+  sequence s;
+  s.transpose();
+  if (pairs) s.min_max(l2, l0).min_max(l3, l1);
+  else s.min_max(l1, l0).min_max(l3, l2).min_max(l2, l0);
+  return s.transpose();
+}
+
 // The phases alone, and all four at once.
 enum class sort_part : uint32_t { phase_0, phase_1, phase_2, phase_3, phases_0_to_3, far, pair };
 constexpr sequence sort_words(sort_part part, bool rising, bool stable) {

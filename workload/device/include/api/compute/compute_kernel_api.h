@@ -6,6 +6,7 @@
 #include "api/compute/eltwise_binary.h"
 #include "api/compute/eltwise_unary/eltwise_unary.h"
 #include "api/compute/matmul.h"
+#include "api/compute/max_reduce_with_indices.h"
 #include "api/compute/pack_untilize.h"
 #include "api/compute/reconfig_data_format.h"
 #include "api/compute/reduce.h"
