@@ -158,15 +158,23 @@ def integer_sums(runs):
             failed.append('integer sums of %s: %d wrong, first at %s: %d, not %d' % (what, len(bad), bad[0], g[tuple(bad[0])], want[tuple(bad[0])]))
 
 
+def inspect(runs):
+    x = np.random.default_rng(41).integers(-128, 128, (64, 32)).astype(np.float32)
+    got = runs.run('inspect', {0: ('bf16', x)}, ('bf16', 2))
+    if got is not None:
+        check('datums read', got[:, 0, 0], np.array((x[4, 21], x[32 + 30, 2]), np.float64), 0)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(folder)
-        for form, options in (('bf16', []), ('fp32', ['--fp32-dest'])):
+        for form, options in (('bf16', []), ('fp32', ['--fp32-dest', '--unchecked'])):
             relative = 2.0**-20 if form == 'fp32' else 2.0**-8
             welford(runs, form, options, relative)
             rows(runs, form, options, relative)
             pool(runs, form, options)
         integer_sums(runs)
+        inspect(runs)
     sys.exit('\n'.join(failed) if failed else 0)
 
 

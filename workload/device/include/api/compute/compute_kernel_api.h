@@ -5,6 +5,7 @@
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/eltwise_binary.h"
 #include "api/compute/eltwise_unary/eltwise_unary.h"
+#include "api/compute/inspect.h"
 #include "api/compute/matmul.h"
 #include "api/compute/max_reduce_with_indices.h"
 #include "api/compute/pack_untilize.h"
