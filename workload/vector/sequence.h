@@ -50,13 +50,17 @@ class sequence {
     const uint32_t exponent = value >> 23 & 255;
     if ((value & 0x1fff) == 0 && exponent > 112 && exponent < 112 + 31)
       return load_immediate(d, 1, (value >> 16 & 0x8000) | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
+    return constant_word(d, value);
+  }
+  constexpr sequence& constant_word(uint32_t d, uint32_t value) {  // always two instructions
     load_immediate(d, 10, value & 0xffff);
     return load_immediate(d, 8, value >> 16);
   }
-  // Of LReg 11 to 14, by way of LReg 0.
+  // LReg 11 to 14: what is in LReg 0; a constant, by way of LReg 0.
+  constexpr sequence& configure(uint32_t d) { return add(opcode::SFPCONFIG, insn::SFPCONFIG::config_dest.place(d)); }
   constexpr sequence& special_constant(uint32_t d, uint32_t value) {
     constant(l0, value);
-    return add(opcode::SFPCONFIG, insn::SFPCONFIG::config_dest.place(d));
+    return configure(d);
   }
   constexpr sequence& move(uint32_t d, uint32_t c) { return simple(opcode::SFPMOV, d, c, 0); }
   constexpr sequence& negate(uint32_t d, uint32_t c) { return simple(opcode::SFPMOV, d, c, 1); }
@@ -134,6 +138,12 @@ class sequence {
   constexpr sequence& to_float(uint32_t d, uint32_t c) { return cast(d, c, 0); }
   constexpr sequence& to_magnitude(uint32_t d, uint32_t c) { return cast(d, c, 3); }
 
+  // d = c with BF16's bits, upwards as often as what is cut off is of its last place: by the lanes' random numbers.
+  constexpr sequence& round_by_chance(uint32_t d, uint32_t c) {
+    using namespace insn::SFP_STOCH_RND;
+    return simple(opcode::SFP_STOCH_RND, d, c, 1).with(rnd_mode.place(1));
+  }
+
   // -- approximations, order
   constexpr sequence& approximate_reciprocal(uint32_t d, uint32_t c) { return simple(opcode::SFPARECIP, d, c, 0); }
   // d = min, c = max in the total order: -NaN, -infinity .. -0, +0 .. infinity, NaN. Of LReg 8 and up nothing is written.
@@ -153,6 +163,9 @@ class sequence {
   // d > c, d <= c in that order: to the lane flags, or as all ones or zeros to d.
   constexpr sequence& greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPGT, d, c, mode); }
   constexpr sequence& not_greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPLE, d, c, mode); }
+
+  // Where a product may stand before that is not in this sequence.
+  constexpr sequence& no_operation() { return add(opcode::SFPNOP, 0); }
 
   // -- lane flags: what follows happens only in the lanes ...; in all lanes
   constexpr sequence& where(uint32_t c, uint32_t condition) { return simple(opcode::SFPSETCC, 0, c, condition); }
@@ -190,6 +203,10 @@ class sequence {
     result_ = nothing;
     return *this;
   }
+  constexpr sequence& with(uint32_t fields) {
+    word[size - 1] |= fields;
+    return *this;
+  }
   constexpr sequence& simple(opcode op, uint32_t d, uint32_t c, uint32_t mode, uint32_t imm12 = 0) {
     return add(op, d << 4 | c << 8 | mode | imm12 << 12);
   }
@@ -205,7 +222,7 @@ class sequence {
   }
   // These instructions read an operand that the stall logic overlooks: one SFPNOP if it is not complete.
   constexpr void behind_result(uint32_t operand) {
-    if (result_ == operand) add(opcode::SFPNOP, 0);
+    if (result_ == operand) no_operation();
   }
 };
 
