@@ -5,7 +5,7 @@
 namespace tensix::device {
 
 enum class broadcast : uint32_t { none, column, row, scalar };
-enum class elementwise : uint32_t { mul, sub, add };
+enum class elementwise : uint32_t { mul = 0, add = 2, sub = 3 };  // as EltwiseBinaryType
 
 // T0
 template <broadcast repeat>

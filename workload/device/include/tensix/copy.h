@@ -40,7 +40,10 @@ inline __attribute__((noinline)) void set_unpack_to_dst_mop(uint32_t mode) {
   unpacker.op = unpacking::to_dst;
   unpacker.op_mode = mode;
 }
-// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0. `whole`: SrcA has a tile, not a face.
+// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0, but for UINT16, which is the upper half there. `whole`: SrcA has a
+// tile, not a face.
+ALWI bool moves_halves() { return !fp32_dst || (any_uint16 && matrix.src == format_uint16); }
+ALWI uint32_t copy_mode(bool whole) { return uint32_t{whole} | (any_uint16 && matrix.src == format_uint16 ? 2u : 0u); }
 inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
   address_modifier next_rows;
   next_rows.a = next_rows.dst = 8;
@@ -50,15 +53,15 @@ inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
   mop m;  // four faces of two times eight rows
   m.outer = whole ? 1 : 4;
   m.inner = whole ? 8 : 2;
-  m.op = fp32_dst ? word_of(opcode::ELWADD) | insn::ELWADD::addr_mode.place(2)
-                  : word_of(opcode::MOVA2D) | insn::MOVA2D::instr_mod.place(2) | insn::MOVA2D::addr_mode.place(2);
+  m.op = moves_halves() ? word_of(opcode::MOVA2D) | insn::MOVA2D::instr_mod.place(2) | insn::MOVA2D::addr_mode.place(2)
+                        : word_of(opcode::ELWADD) | insn::ELWADD::addr_mode.place(2);
   m.end0 = setrwc(clear_a | clear_b, rwc_ab);
   m.set();
   matrix.op = operation::copy;
-  matrix.op_mode = whole;
+  matrix.op_mode = copy_mode(whole);
 }
 ALWI void use_math_copy(bool whole) {
-  if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
+  if (matrix.op != operation::copy || matrix.op_mode != copy_mode(whole)) set_math_copy(whole);
 }
 
 // T1. Transposing 32-bit datums in Dst (workload/kernels/turn_in_dst.h).

@@ -5,8 +5,8 @@
 namespace tensix::device {
 
 constexpr bool is_row_major_format(uint32_t format) {
-  return format == format_fp32 || format == format_fp16 || format == format_bf16 || format == format_int32 ||
-         format == format_tf32;
+  return format == format_fp32 || format == format_fp16 || format == format_bf16 || is_integer_word(format) ||
+         format == format_uint16 || format == format_tf32;
 }
 // Tiles of a block that go through Dst together: as many as it holds and the block is a multiple of.
 constexpr uint32_t tiles_at_a_time(uint32_t block) {

@@ -11,7 +11,7 @@ ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb, uint32_t = 0) {
   called();
   using namespace tensix::device;
   check_buffer(icb, 0);
-  const bool to_dst = buffer_of(icb).format == format_int32;
+  const bool to_dst = is_integer_word(buffer_of(icb).format);
   configure(icb, icb, is_word(buffer_of(icb).format) ? uint32_t{format_bf16} : src_format(icb, icb), ocb);
   if (to_dst) copy_tile_init(icb);
   else init_copy(false, false, false);

@@ -26,7 +26,14 @@ ALWI void mul_unary_tile(uint32_t idst, uint32_t fp32_bits) {
   called();
   tensix::device::run_with_scalar<tensix::vector::binary_operation::mul>(idst, fp32_bits);
 }
+// x divided by a number that is given by its reciprocal: x times `fp32_bits`.
+ALWI void div_unary_tile(uint32_t idst, uint32_t fp32_bits) {
+  called();
+  mul_unary_tile(idst, fp32_bits);
+}
 // The larger, the smaller of a datum and the number.
+ALWI void unary_max_tile_init() {}
+ALWI void unary_min_tile_init() {}
 ALWI void unary_max_tile(uint32_t idst, uint32_t fp32_bits) {
   called();
   tensix::device::run_with_scalar<tensix::vector::binary_operation::max>(idst, fp32_bits);

@@ -1,4 +1,4 @@
-// The larger of x and 0
+// The larger of x and a number
 #pragma once
 #include "api/compute/common.h"
 #include "tensix/vector.h"
@@ -10,6 +10,18 @@ ALWI void relu_tile_init() { tensix::device::vector_function_init<tensix::vector
 ALWI void relu_tile(uint32_t idst) {
   called();
   tensix::device::vector_function_tile<tensix::vector::function::relu>(idst);
+}
+
+// Dst tile `idst`, in its place, and a number, FP32 bits, rounded to what Dst holds: x between 0 and the number; the larger of both; x
+// times the number where x is negative. No init is needed.
+TENSIX_VECTOR_INIT(relu_max_tile_init, relu_max)
+TENSIX_VECTOR_1(relu_max_tile, relu_max)
+TENSIX_VECTOR_INIT(relu_min_tile_init, relu_min)
+TENSIX_VECTOR_1(relu_min_tile, relu_min)
+TENSIX_VECTOR_INIT(leaky_relu_tile_init, leaky_relu)
+ALWI void leaky_relu_tile(uint32_t idst, uint32_t slope = 0) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::leaky_relu>(idst, slope);
 }
 
 }  // namespace ckernel
