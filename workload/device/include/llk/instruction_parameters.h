@@ -2,6 +2,9 @@
 // documentation has them.
 #pragma once
 #include "tensix/vector.h"
+#if __has_include("llk_defs.h")
+#include "llk_defs.h"  // InstrModLoadStore
+#endif
 
 namespace ckernel {
 
@@ -82,6 +85,7 @@ struct p_sfpswap {  // (of rows 2 and 3 alone as they are there; the instruction
                             ROW_0_MAX = 5, ROW_1_MAX = 6, ROW_2_MAX = 5, ROW_3_MAX = 6;
 };
 
+#if !__has_include("llk_defs.h")
 // Formats of SFPLOAD and SFPSTORE.
 enum InstrModLoadStore : uint32_t {
   DEFAULT = 0,
@@ -97,6 +101,7 @@ enum InstrModLoadStore : uint32_t {
   LO16_ONLY = 14,
   HI16_ONLY = 15
 };
+#endif
 
 // What follows an instruction of the matrix unit, or an SFPLOAD, SFPSTORE: increments of the row counters. Number 7 adds nothing and 6
 // moves Dst on by 2, as the functions of the compute API need them: who changes these two restores them.

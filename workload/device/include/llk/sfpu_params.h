@@ -117,7 +117,6 @@ TENSIX_SFPU_INIT(llk_math_eltwise_ternary_sfpu_init, _llk_math_eltwise_ternary_s
 #undef TENSIX_SFPU_INIT
 
 // The parts, for who goes from face to face on its own.
-enum class DstSync : uint8_t { SyncHalf, SyncFull };
 namespace math {
 ALWI void reset_counters(uint32_t setrwc_mask) {
   if constexpr (tensix::device::computes) tensix::device::push(tensix::setrwc(0, setrwc_mask));
