@@ -443,7 +443,8 @@ ALWI vFloat polynomial(const vFloat&, const C& c) {
 }
 template <class C, class... more>
 ALWI vFloat polynomial(const vFloat& x, const C& c, const more&... cs) {
-  return vFloat(c) + x * polynomial(x, cs...);
+  const vFloat inner = polynomial(x, cs...);  // first: two LRegs at a time, however long it is
+  return x * inner + vFloat(c);
 }
 
 }  // namespace sfpi
