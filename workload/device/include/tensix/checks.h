@@ -6,6 +6,8 @@
 
 // Functions that checked programs call: their cycles do not count, and they must not be what is too long.
 #if TENSIX_CHECKED
+// Calls of the same function stay where they are, each with its own address.
+#pragma GCC optimize("no-crossjumping", "no-tree-tail-merge")
 #define TENSIX_STEP inline __attribute__((noinline))
 #else
 #define TENSIX_STEP ALWI
