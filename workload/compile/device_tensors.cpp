@@ -54,11 +54,13 @@ tensor whole(const operand& o) {
 // Leading dimensions are rows. In TT-Metalium each matrix of such a tensor has tiles of its own.
 void check_dimensions(const device_buffer& b) {
   const std::vector<uint64_t> dims = npy_shape(b.file);
-  if (dims.size() > 2 && !b.row_major && dims[dims.size() - 2] % tile_dim != 0)
-    throw std::runtime_error(b.file + ": " + std::to_string(dims.size()) + " dimensions, of matrices of " +
-                             std::to_string(dims[dims.size() - 2]) +
-                             " rows: a tile would hold rows of two of them; pad each to a multiple of 32 rows (numpy.pad), or "
-                             "reshape the array to two dimensions");
+  uint64_t matrices = 1;
+  for (size_t d = 0; d + 2 < dims.size(); ++d) matrices *= dims[d];
+  if (matrices == 1 || b.row_major || dims[dims.size() - 2] % tile_dim == 0) return;
+  throw std::runtime_error(b.file + ": " + std::to_string(dims.size()) + " dimensions, of matrices of " +
+                           std::to_string(dims[dims.size() - 2]) +
+                           " rows: a tile would hold rows of two of them; pad each to a multiple of 32 rows (numpy.pad), or "
+                           "reshape the array to two dimensions");
 }
 
 // The tensor whose tiles are the buffer's.
