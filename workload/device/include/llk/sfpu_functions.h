@@ -107,7 +107,7 @@ ALWI sfpi::vFloat exponential(sfpi::vFloat x) {
   v_endif;
   return y;
 }
-// e^x within 3 %: the bits of x / ln 2 as those of a float. Of x from -87 to 88.
+// e^x within 3.5 %: the bits of x / ln 2 as those of a float. Of x from -87 to 88.
 ALWI sfpi::vFloat exponential_approximately(const sfpi::vFloat& x) {
   using namespace sfpi;
   const vFloat bits =
@@ -126,7 +126,7 @@ template <bool is_fp32_dest_acc_en = false>
 ALWI sfpi::vFloat _sfpu_exp_21f_(const sfpi::vFloat& x) {
   return _sfpu_exp_21f_bf16_<is_fp32_dest_acc_en>(x);
 }
-// e^x, or e^(x times a BF16 number); with APPROXIMATION_MODE within 3 %. SKIP_POSITIVE_CHECK: of x below 88 only.
+// e^x, or e^(x times a BF16 number); with APPROXIMATION_MODE within 3.5 %. SKIP_POSITIVE_CHECK: of x below 88 only.
 template <bool APPROXIMATION_MODE, bool SCALE_EN, bool SKIP_POSITIVE_CHECK>
 ALWI sfpi::vFloat _calculate_exponential_piecewise_(sfpi::vFloat x, uint16_t exp_base_scale_factor) {
   using namespace sfpi;
