@@ -11,6 +11,10 @@ struct program {
   sequence step;       // 32 datums; the last instruction moves the row counter on to the next 32
 };
 
+// Of functions of several tiles a step loads from the rows of these, counted from the first one's, and stores to that row of the
+// first: whoever issues it puts in where the tiles are.
+inline constexpr uint32_t tile_rows = 64, second_tile = tile_rows, third_tile = 2 * tile_rows;
+
 // Dst has datums of 16 or 32 bits: enough accuracy for FP16 and BF16, or for FP32.
 enum class width : uint32_t { narrow, wide };
 

@@ -17,7 +17,7 @@ inline constexpr uint32_t step_rows = 2;  // 32 datums: even or odd columns of f
 inline constexpr uint32_t tile_steps = 32;
 
 // Formats of SFPLOAD and SFPSTORE: 0 is that of Dst's datums, whatever they are.
-inline constexpr uint32_t as_dst = 0, as_int32 = 4;
+inline constexpr uint32_t as_dst = 0, as_int32 = 4, as_uint16 = 6;
 
 // Modes.
 inline constexpr uint32_t negate_a = 1, negate_c = 2;                                          // SFPMAD
@@ -25,10 +25,11 @@ inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4,
 inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
 inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
+inline constexpr uint32_t to_fp16b = 1, to_int8 = 3, to_uint16 = 6;                            // SFP_STOCH_RND
 
 class sequence {
  public:
-  static constexpr uint32_t most = 112;
+  static constexpr uint32_t most = 160;
   uint32_t word[most] = {};
   uint32_t size = 0;
 
@@ -49,13 +50,17 @@ class sequence {
     const uint32_t exponent = value >> 23 & 255;
     if ((value & 0x1fff) == 0 && exponent > 112 && exponent < 112 + 31)
       return load_immediate(d, 1, (value >> 16 & 0x8000) | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
+    return constant_word(d, value);
+  }
+  constexpr sequence& constant_word(uint32_t d, uint32_t value) {  // always two instructions
     load_immediate(d, 10, value & 0xffff);
     return load_immediate(d, 8, value >> 16);
   }
-  // Of LReg 11 to 14, by way of LReg 0.
+  // LReg 11 to 14: what is in LReg 0; a constant, by way of LReg 0.
+  constexpr sequence& configure(uint32_t d) { return add(opcode::SFPCONFIG, insn::SFPCONFIG::config_dest.place(d)); }
   constexpr sequence& special_constant(uint32_t d, uint32_t value) {
     constant(l0, value);
-    return add(opcode::SFPCONFIG, insn::SFPCONFIG::config_dest.place(d));
+    return configure(d);
   }
   constexpr sequence& move(uint32_t d, uint32_t c) { return simple(opcode::SFPMOV, d, c, 0); }
   constexpr sequence& negate(uint32_t d, uint32_t c) { return simple(opcode::SFPMOV, d, c, 1); }
@@ -117,6 +122,16 @@ class sequence {
     behind_result(d);
     return simple(opcode::SFPSHFT, d, c, arithmetic ? 2 : 0);
   }
+  // FP32 to BF16 or to an integer that is as large as the format has: to the nearest, ties away from zero.
+  constexpr sequence& round_to(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFP_STOCH_RND, d, c, mode); }
+  // Of two's complement: the magnitude, as 32 bits without sign.
+  constexpr sequence& integer_absolute(uint32_t d, uint32_t c) { return simple(opcode::SFPABS, d, c, 0); }
+  // 0 to 32; `only_not_zero`: what follows happens only in the lanes where c is not zero, of those where it does.
+  constexpr sequence& leading_zeros(uint32_t d, uint32_t c, bool only_not_zero = false) {
+    return simple(opcode::SFPLZ, d, c, only_not_zero ? 2 : 0);
+  }
+  // 32 bits of the lane's generator.
+  constexpr sequence& random(uint32_t d) { return simple(opcode::SFPMOV, d, 9, 8); }
   constexpr sequence& exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPEXEXP, d, c, 0); }     // less 127
   constexpr sequence& significand(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 0); }  // with the leading one
   constexpr sequence& fraction(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 1); }
@@ -142,6 +157,7 @@ class sequence {
     using namespace insn::SFPSWAP;
     return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(1));
   }
+  constexpr sequence& swap(uint32_t d, uint32_t c) { return simple(opcode::SFPSWAP, d, c, 0); }
   // d > c, d <= c in that order: to the lane flags, or as all ones or zeros to d.
   constexpr sequence& greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPGT, d, c, mode); }
   constexpr sequence& not_greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPLE, d, c, mode); }
