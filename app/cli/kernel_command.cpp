@@ -73,13 +73,14 @@ void describe_device_kernel(run_report& report, const device_kernel& k, const de
     device_buffer_report r;
     r.index = b.index;
     r.use = b.input() ? "input" : b.output() ? "output" : "kernel";
-    r.format = name(b.format);
+    r.format = buffer_format_name(b.format);
     r.capacity = b.capacity;
     r.tile_bytes = tile_bytes(b.format);
     r.address = layout.buffers[i];
     r.tiles = shape.tiles();
     r.source = b.input() ? b.source : b.out;
     std::tie(r.produced, r.consumed) = counts_of(b.index, l1);
+    r.sharded = b.sharded;
     if (r.tiles) r.shape = shape_text(shape.rows, shape.cols);
     if (b.input() && report.format.empty()) report.format = r.format;
     if (b.output() && report.shape.empty()) report.shape = r.shape, report.output_format = r.format;
@@ -107,8 +108,13 @@ void describe_options(run_report& report, const device_kernel_options& options, 
   all.add("dst_sync", name(k.sync));
   all.add("checked", k.checked);
   all.add("arguments", k.arguments);
+  all.add("common_arguments", k.common_arguments);
   all.add("compile_time_arguments", k.compile_time_arguments);
+  std::vector<std::string> named;
+  for (const auto& [name, value] : k.named_arguments) named.push_back(name + "=" + std::to_string(value));
+  all.add("named_arguments", named);
   all.add("defines", k.defines);
+  all.add("include_folders", k.include_folders);
   all.add("program_bytes", k.program_bytes);
   for (unsigned core = 0; core < device_layout::programs; ++core)
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
@@ -119,7 +125,7 @@ class kernel_session : public session {
   kernel_session(const device_kernel_options& options, const parameters& p)
       : session(options, p),
         options_(options),
-        kernel_(options.kernel),
+        kernel_(with_shards(options.kernel)),
         l1_bytes_(p.l1.size_kib * 1024),
         layout_(kernel_, l1_bytes_),
         tensors_(kernel_, options.seed) {
@@ -140,6 +146,7 @@ class kernel_session : public session {
     k.checked = checked;
     programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
     programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
+    programs_->add_data(device_layout::common_arguments_address, bytes_of(kernel_.common_arguments), "--common-arg");
     core_programs_ = images_of(*programs_);
   }
 
@@ -200,6 +207,7 @@ class kernel_session : public session {
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
+    tensors_.take_shards(layout_, sim.tile().state().l1.data());
     if (shows_checked_)
       if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
         words_ = std::move(again);
@@ -221,6 +229,7 @@ class kernel_session : public session {
     std::vector<fed_tiles> fed;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
       const device_buffer_report& b = report.buffers[i];
+      if (kernel_.buffers[i].sharded) continue;
       if (kernel_.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
       if (kernel_.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
     }
@@ -233,7 +242,7 @@ class kernel_session : public session {
   }
 
   const device_kernel_options& options_;
-  const device_kernel& kernel_;
+  const device_kernel kernel_;
   const uint32_t l1_bytes_;
   const device_layout layout_;
   device_tensors tensors_;

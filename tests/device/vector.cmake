@@ -11,8 +11,9 @@ if(PYTHON3)
   add_test(NAME device_vector_coefficients COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_coefficients.py
            --check ${PROJECT_SOURCE_DIR}/workload/vector/coefficients.h)
   add_test(NAME device_vector COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/vector_test.py $<TARGET_FILE:tensix-tlm>)
+  add_test(NAME device_vector_unary COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/vector_unary_test.py $<TARGET_FILE:tensix-tlm>)
   add_test(NAME device_vector_accuracy COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_functions.py $<TARGET_FILE:tensix-tlm>)
-  set_tests_properties(device_vector_coefficients device_vector device_vector_accuracy PROPERTIES LABELS "device;slow" TIMEOUT 300)
+  set_tests_properties(device_vector_coefficients device_vector device_vector_unary device_vector_accuracy PROPERTIES LABELS "device;slow" TIMEOUT 300)
 endif()
 if(TENSIX_NUMPY_PYTHON)
   add_test(NAME device_vector_shipped COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/vector_shipped_test.py

@@ -101,7 +101,8 @@ std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& gi
     const uint64_t all = given[b.index];
     if (wants_tiles && b.input() && produced == all) text += "; that is all of the tensor behind it";
     if (wants_tiles && !b.input()) text += "; it is the kernel itself that puts tiles in (T2)";
-    if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
+    if (wants_room && b.sharded) text += "; it is sharded: its tiles stay where they are";
+    else if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
     if (wants_room && !b.output()) text += "; it is the kernel itself that takes tiles out (T0)";
     return text + "\n";
   }
@@ -120,12 +121,13 @@ leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, con
     const uint64_t all = given[b.index];
     std::string what;
     bool fails = false;
-    if (b.input() && consumed != all) {
+    if (b.input() && !b.sharded && consumed != all) {
       what = std::to_string(consumed) + " of its " + tiles(all) + " were taken";
     } else if (b.output() && produced < all) {
       what = std::to_string(produced) + " of " + tiles(all) + " came out";
       if (!b.out.empty())
-        what += ", " + b.out + " has NaN in the place of the others; give it tiles=" + std::to_string(produced);
+        what += ", " + b.out + " has " + (is_integer(b.format) ? "a value of no meaning" : "NaN") +
+                " in the place of the others; give it tiles=" + std::to_string(produced);
       fails = !b.out.empty();
     } else if (b.output() && produced > all) {
       what = tiles(produced - all) + " more came than the " + std::to_string(all) + " it is given with";

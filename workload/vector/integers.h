@@ -122,6 +122,19 @@ constexpr program clamp_integer() {
   p.step.store(l0, next_step, as_int32);
   return p;
 }
+// Its negative, its magnitude, the larger of it and 0.
+enum class integer_function : uint32_t { negative, absolute, relu };
+constexpr program integer_unary(integer_function f) {
+  program p;
+  p.step.load(l0, 0, as_int32);
+  switch (f) {
+    case integer_function::negative: p.step.reverse_subtract_integer(l0, zero); break;
+    case integer_function::absolute: p.step.integer_absolute(l0, l0); break;
+    case integer_function::relu: p.step.min_max(zero, l0); break;
+  }
+  p.step.store(l0, next_step, as_int32);
+  return p;
+}
 constexpr program integer_not() {
   program p;
   p.step.load(l0, 0, as_int32).bit_not(l0, l0).store(l0, next_step, as_int32);

@@ -26,6 +26,7 @@ inline constexpr uint32_t to_flags = 1, to_mask = 8;                            
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
 inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
 inline constexpr uint32_t to_fp16b = 1, to_int8 = 3, to_uint16 = 6;                            // SFP_STOCH_RND
+inline constexpr uint32_t in_all = 1, in_rows_01 = 2, in_rows_02 = 3;                          // SFPSWAP
 
 class sequence {
  public:
@@ -148,6 +149,12 @@ class sequence {
   constexpr sequence& to_float(uint32_t d, uint32_t c) { return cast(d, c, 0); }
   constexpr sequence& to_magnitude(uint32_t d, uint32_t c) { return cast(d, c, 3); }
 
+  // d = c with BF16's bits, upwards as often as what is cut off is of its last place: by the lanes' random numbers.
+  constexpr sequence& round_by_chance(uint32_t d, uint32_t c) {
+    using namespace insn::SFP_STOCH_RND;
+    return simple(opcode::SFP_STOCH_RND, d, c, 1).with(rnd_mode.place(1));
+  }
+
   // -- approximations, order
   constexpr sequence& approximate_reciprocal(uint32_t d, uint32_t c) { return simple(opcode::SFPARECIP, d, c, 0); }
   // d = min, c = max in the total order: -NaN, -infinity .. -0, +0 .. infinity, NaN. Of LReg 8 and up nothing is written.
@@ -158,14 +165,41 @@ class sequence {
     return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(1));
   }
   constexpr sequence& swap(uint32_t d, uint32_t c) { return simple(opcode::SFPSWAP, d, c, 0); }
+  // The same in some rows of lanes, in the others d = max, c = min.
+  constexpr sequence& min_max_in(uint32_t rows, uint32_t d, uint32_t c) {
+    behind_result(d);
+    behind_result(c);
+    using namespace insn::SFPSWAP;
+    return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(rows));
+  }
   // d > c, d <= c in that order: to the lane flags, or as all ones or zeros to d.
   constexpr sequence& greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPGT, d, c, mode); }
   constexpr sequence& not_greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPLE, d, c, mode); }
+
+  // Where a product may stand before that is not in this sequence.
+  constexpr sequence& no_operation() { return add(opcode::SFPNOP, 0); }
 
   // -- lane flags: what follows happens only in the lanes ...; in all lanes
   constexpr sequence& where(uint32_t c, uint32_t condition) { return simple(opcode::SFPSETCC, 0, c, condition); }
   constexpr sequence& elsewhere() { return add(opcode::SFPCOMPC, 0); }
   constexpr sequence& everywhere() { return add(opcode::SFPENCC, 3u << 12 | 10); }
+
+  // -- across lanes and LRegs
+  // LReg 0 to 3, and 4 to 7: row j of LReg i and row i of LReg j change places.
+  constexpr sequence& transpose() { return add(opcode::SFPTRANSP, 0); }
+  // d = c, each lane that of its neighbour on the left; the first that of the last of its row.
+  constexpr sequence& rotate(uint32_t d, uint32_t c) {
+    behind_result(c);
+    using namespace insn::SFPSHFT2;
+    return add(opcode::SFPSHFT2, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(3));
+  }
+  // SFPSWAP of LReg 0 to 3 moves LReg 4 to 7 as well, each with its partner: with LReg i LReg 4 + i.
+  constexpr sequence& move_partners(bool on) {
+    using namespace insn::SFPCONFIG;
+    constexpr uint32_t enable_dest_index = 4, lane_config = 15, set = 3, clear = 5;
+    return add(opcode::SFPCONFIG, config_dest.place(lane_config) | instr_mod1.place(on ? set : clear) |
+                                      imm16_math.place(on ? enable_dest_index : 0xffff & ~enable_dest_index));
+  }
 
   constexpr sequence& append(const sequence& other) {
     for (uint32_t i = 0; i < other.size; ++i) word[size++] = other.word[i];
@@ -179,6 +213,10 @@ class sequence {
   constexpr sequence& add(opcode op, uint32_t fields) {
     word[size++] = word_of(op) | fields;
     result_ = nothing;
+    return *this;
+  }
+  constexpr sequence& with(uint32_t fields) {
+    word[size - 1] |= fields;
     return *this;
   }
   constexpr sequence& simple(opcode op, uint32_t d, uint32_t c, uint32_t mode, uint32_t imm12 = 0) {
@@ -196,7 +234,7 @@ class sequence {
   }
   // These instructions read an operand that the stall logic overlooks: one SFPNOP if it is not complete.
   constexpr void behind_result(uint32_t operand) {
-    if (result_ == operand) add(opcode::SFPNOP, 0);
+    if (result_ == operand) no_operation();
   }
 };
 

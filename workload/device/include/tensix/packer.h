@@ -65,6 +65,7 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   set_pack_strides(source);
   set_config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word,
              cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(fp32_dst) |
+                 cfg::PCK_DEST_RD_CTRL_Read_unsigned.place(any_uint8 && out == format_uint8) |
                  cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(fp32_dst && source == format_fp16));
   set_config(cfg::THCON_SEC0_REG1_Exp_section_size.word, (block_float(out) ? 4u : 0u) << 16);  // in 16 bytes
   ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
@@ -75,8 +76,9 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
 ALWI void check_output(uint32_t cb) {
   check_buffer(cb, 0);
   const uint32_t out = buffer_of(cb).format;
-  check((kind_of(out) == datums::integer) == (packer.in_dst == datums::integer) &&
-            (fp32_dst || packer.in_dst == datums::narrow || out != format_fp16),
+  // Integers of the vector unit may be any; of a 16-bit Dst, of 16 bits.
+  check(fp32_dst ||
+            (kind_of(out) == datums::integer ? out == format_uint16 : packer.in_dst == datums::narrow || out != format_fp16),
         misuse::output_format, cb);
 }
 ALWI void use_pack_format(uint32_t cb) {

@@ -22,11 +22,10 @@ template <class P, uint32_t... i>
 ALWI void issue_all_for_tiles(const uint32_t (&rows)[3], indices<i...>) {
   (issue_for_tiles<P, i>(rows), ...);
 }
-ALWI uint32_t rows_between(uint32_t tile, uint32_t first) { return tile_rows * (tile - first) & 1023; }
 // Steps of two or three tiles, of which `a` is the one at row 0.
 template <class P>
 ALWI void run_steps_of_tiles(uint32_t a, uint32_t b, uint32_t c, uint32_t out) {
-  const uint32_t rows[] = {rows_between(b, a), rows_between(c, a), rows_between(out, a)};
+  const uint32_t rows[] = {rows_between(a, b), rows_between(a, c), rows_between(a, out)};
   for (uint32_t i = 0; i < vector::tile_steps; ++i) issue_all_for_tiles<P>(rows, indices_to<P::words().size>());
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
@@ -83,12 +82,6 @@ ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out) {
   }
 }
 
-// A number into LReg 4.
-ALWI void push_scalar(uint32_t bits) {
-  using namespace insn::SFPLOADI;
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(vector::l4) | instr_mod0.place(10) | imm16.place(bits));
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(vector::l4) | instr_mod0.place(8) | imm16.place(bits >> 16));
-}
 template <vector::binary_operation op>
 struct scalar_words {
   static constexpr vector::sequence words() { return vector::with_scalar(op, vector_width).step; }
@@ -106,8 +99,17 @@ struct round_scalar_words {
 template <class P, bool rounded>
 inline __attribute__((noinline)) void run_scalar_steps(uint32_t tile, uint32_t bits) {
   begin_vector(tile);
-  push_scalar(bits);
+  push_number<vector::l4>(bits);
   if constexpr (rounded) issue<round_scalar_words>();
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
+// With two numbers, in LReg 4 and 5.
+template <class P>
+inline __attribute__((noinline)) void run_steps_with_two(uint32_t tile, uint32_t l4, uint32_t l5) {
+  begin_vector(tile);
+  push_number<vector::l4>(l4), push_number<vector::l5>(l5);
   for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();

@@ -74,18 +74,10 @@ struct quantising_function {
                                          : vector::dequantisation();
   }
 };
-struct zero_point_words {
-  static constexpr vector::sequence words() {
-    vector::sequence s;
-    s.configure(vector::c11);
-    return s;
-  }
-};
 template <quantising what>
 ALWI void init_quantising(uint32_t zero_point) {
   if constexpr (computes) {
-    push_number(vector::l0, zero_point);
-    issue<zero_point_words>();
+    push_number<vector::c11>(zero_point);
     if constexpr (checked) vector_unit.initialised = quantising_function<what>::number;
   }
 }

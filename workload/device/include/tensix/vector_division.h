@@ -58,7 +58,7 @@ template <class P>
 inline __attribute__((noinline)) void run_repeated_steps(uint32_t a, uint32_t b, uint32_t out) {
   using parts = repeated<P>;
   begin_vector(a);
-  const uint32_t rows[] = {rows_between(b, a), 0, rows_between(out, a)};
+  const uint32_t rows[] = {rows_between(a, b), 0, rows_between(a, out)};
   for (uint32_t i = 0; i < vector::tile_steps; ++i) {
     issue_all_for_tiles<typename parts::head>(rows, indices_to<parts::head::words().size>());
     for (uint32_t n = 0; n < parts::program.times; ++n) issue<typename parts::part>();

@@ -31,6 +31,10 @@ template <integer_operation op, integer_format f>
 struct integer_zero_words {
   static constexpr vector::sequence words() { return vector::integer_with_zero(op, f).step; }
 };
+template <vector::integer_function f>
+struct integer_unary_words {
+  static constexpr vector::sequence words() { return vector::integer_unary(f).step; }
+};
 struct integer_not_words {
   static constexpr vector::sequence words() { return vector::integer_not().step; }
 };
@@ -64,10 +68,24 @@ ALWI void run_on_integers(uint32_t tile) {
     run_steps<P>(tile);
   }
 }
+// Not less than `low`, not more than `high`.
+ALWI void run_clamp(uint32_t tile, uint32_t low, uint32_t high) {
+  want_width_of<integer_format::int32>();
+  if constexpr (computes) {
+    check_math(true, tile);
+    run_steps_with_two<clamp_integer_words>(tile, high, low);
+  }
+}
 
 }  // namespace tensix::device
 
-// Functions of the API: two tiles, the result in `odst` or in the place of the first; a tile and a number, in its place.
+// Functions of the API: a tile of int32, in its place.
+#define TENSIX_INTEGER_UNARY(name, f)                                                                                \
+  ALWI void name(uint32_t idst) {                                                                                    \
+    called();                                                                                                        \
+    tensix::device::run_on_integers<tensix::device::integer_unary_words<tensix::vector::integer_function::f>>(idst); \
+  }
+// Two tiles, the result in `odst` or in the place of the first; a tile and a number, in its place.
 #define TENSIX_INTEGER_INIT(name) \
   ALWI void name() {}
 #define TENSIX_INTEGERS_AS(name, operation, format)                                                                     \

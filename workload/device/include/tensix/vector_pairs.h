@@ -33,28 +33,12 @@ struct between_function {
   static constexpr vector::program program() { return vector::between(vector_width); }
 };
 
-// A number into LReg d.
-ALWI void push_number(uint32_t d, uint32_t bits) {
-  using namespace insn::SFPLOADI;
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(d) | instr_mod0.place(10) | imm16.place(bits));
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(d) | instr_mod0.place(8) | imm16.place(bits >> 16));
-}
-
 struct uniform_words {
   static constexpr vector::sequence words() { return vector::uniform().step; }
 };
 struct dropout_words {
   static constexpr vector::sequence words() { return vector::dropout(vector_width).step; }
 };
-// With two numbers, in LReg 4 and 5.
-template <class P>
-inline __attribute__((noinline)) void run_steps_with_two(uint32_t tile, uint32_t l4, uint32_t l5) {
-  begin_vector(tile);
-  push_number(vector::l4, l4), push_number(vector::l5, l5);
-  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
-  ttinsn<setrwc(0, rwc_dst)>();
-  end_vector();
-}
 template <class P>
 ALWI void run_with_two(uint32_t tile, uint32_t l4, uint32_t l5) {
   if constexpr (computes) {

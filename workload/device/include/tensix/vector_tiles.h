@@ -43,7 +43,7 @@ inline __attribute__((noinline)) void run_function_steps(uint32_t a, uint32_t b,
 template <class F>
 inline __attribute__((noinline)) void run_function_steps_with(uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint32_t out) {
   begin_vector(a);
-  push_scalar(bits);
+  push_number<vector::l4>(bits);
   issue<typename parts_of<F>::tile>();
   run_steps_of_tiles<typename parts_of<F>::step>(a, b, c, out);
 }
