@@ -58,6 +58,22 @@ ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
   }
 }
 
+// Bits as they are: 32 of them as integers.
+struct copy_words {
+  static constexpr vector::sequence words() {
+    constexpr uint32_t format = fp32_dst ? vector::as_int32 : vector::as_dst;
+    vector::sequence s;
+    s.load(vector::l0, 0, format);
+    s.store(vector::l0, vector::next_step, format);
+    return s;
+  }
+};
+inline __attribute__((noinline)) void run_copy_steps(uint32_t from, uint32_t to) {
+  begin_vector(from);
+  dst.written |= 1u << to;
+  run_steps_of_tiles<copy_words>(from, from, from, to);
+}
+
 // Division reads the second tile first: the one at row 0 is the divisor.
 struct divide_words {
   static constexpr vector::program program = vector::divide(vector_width);
