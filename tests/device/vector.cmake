@@ -2,8 +2,11 @@
 # Dst as an operand, shipped kernels.
 add_executable(test_vector_programs ${CMAKE_CURRENT_LIST_DIR}/vector_programs_test.cpp)
 target_link_libraries(test_vector_programs PRIVATE tensix_catch_main tensix_functional tensix_warnings)
+add_executable(test_vector_tiles ${CMAKE_CURRENT_LIST_DIR}/vector_tiles_test.cpp)
+target_link_libraries(test_vector_tiles PRIVATE tensix_catch_main tensix_functional tensix_warnings)
 add_test(NAME device_vector_programs COMMAND test_vector_programs)
-set_tests_properties(device_vector_programs PROPERTIES LABELS device)
+add_test(NAME device_vector_tiles COMMAND test_vector_tiles)
+set_tests_properties(device_vector_programs device_vector_tiles PROPERTIES LABELS device)
 if(PYTHON3)
   add_test(NAME device_vector_coefficients COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_coefficients.py
            --check ${PROJECT_SOURCE_DIR}/workload/vector/coefficients.h)
