@@ -158,6 +158,29 @@ def integer_sums(runs):
             failed.append('integer sums of %s: %d wrong, first at %s: %d, not %d' % (what, len(bad), bad[0], g[tuple(bad[0])], want[tuple(bad[0])]))
 
 
+def reductions(runs):
+    random = np.random.default_rng(43)
+    for name, form, top, options in (('Float16_b', 'bf16', False, []), ('Float32', 'fp32', True, ['--fp32-dest']), ('Int32', 'int32', True, ['--fp32-dest'])):
+        x = random.integers(-128, 128, (2, 32, 32)) * (1 if form == 'bf16' else 1001)
+        x[0, :, 3], x[1, :, 4] = 5, -3
+        if form != 'int32':
+            x = x.astype(np.float32)
+            x[0, 7, 20] = -np.inf
+        defines = ['--define', 'FORMAT=DataFormat::' + name] + (['--define', 'TOP_ROWS'] if top else [])
+        got = runs.run('sfpu_reduce', {0: (form, x.reshape(64, 32))}, (form, 7 if top else 6), *options, *defines)
+        if got is None:
+            continue
+        x = x.astype(np.float64)
+        mean = x[1].mean(axis=0)
+        relative = 2.0**-8 if form == 'bf16' else 2.0**-22
+        for what, g, want in (('sum', got[0][0], x[0].sum(axis=0)), ('mean', got[1][0], np.trunc(mean) if form == 'int32' else mean),
+                              ('largest', got[2][0], x[0].max(axis=0)), ('smallest', got[3][0], x.min(axis=(0, 1))),
+                              ('sum of columns', got[4][:, 0], x.sum(axis=(0, 2))), ('largest column', got[5][:, 0], x[1].max(axis=1))):
+            check('%s of %s' % (what, name), g, want, relative)
+        if top:
+            check('top rows of ' + name, got[6][:4], x[0, :4] + x[1, :4], relative)
+
+
 def inspect(runs):
     x = np.random.default_rng(41).integers(-128, 128, (64, 32)).astype(np.float32)
     got = runs.run('inspect', {0: ('bf16', x)}, ('bf16', 2))
@@ -174,6 +197,7 @@ def main():
             rows(runs, form, options, relative)
             pool(runs, form, options)
         integer_sums(runs)
+        reductions(runs)
         inspect(runs)
     sys.exit('\n'.join(failed) if failed else 0)
 

@@ -131,6 +131,7 @@ class sequence {
   constexpr sequence& keep_exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPSETEXP, d, c, 2); }
   // d = c with the sign that d has.
   constexpr sequence& keep_sign(uint32_t d, uint32_t c) { return simple(opcode::SFPSETSGN, d, c, 0); }
+  constexpr sequence& set_sign(uint32_t d, uint32_t c, uint32_t sign) { return simple(opcode::SFPSETSGN, d, c, 1, sign); }
   constexpr sequence& scale(uint32_t d, uint32_t c, int32_t power) {
     return simple(opcode::SFPDIVP2, d, c, 1, static_cast<uint32_t>(power) & 0xff);
   }

@@ -5,12 +5,12 @@
 
 namespace ckernel {
 
-ALWI void sfpu_sum_int_init() { tensix::device::init_vector_integers(); }
+ALWI void sfpu_sum_int_init() { tensix::device::want_32_bits(); }
 
 // Dst tile `idst`, in its place. Rows 0 to 3: four sums of each column, of rows i, i + 4, ..., i + 28. Who reads the tile adds the four.
 ALWI void sfpu_sum_int_col(uint32_t idst) {
   called();
-  tensix::device::init_vector_integers();
+  tensix::device::want_32_bits();
   if constexpr (tensix::device::computes) {
     tensix::device::check_math(true, idst);
     tensix::device::run_sum_integer_columns(idst);
@@ -19,7 +19,7 @@ ALWI void sfpu_sum_int_col(uint32_t idst) {
 // Columns 0, 2, ..., 14: eight sums of each row, of columns 2i, 2i + 1, 2i + 16, 2i + 17. Who reads the tile adds the eight.
 ALWI void sfpu_sum_int_row(uint32_t idst) {
   called();
-  tensix::device::init_vector_integers();
+  tensix::device::want_32_bits();
   if constexpr (tensix::device::computes) {
     tensix::device::check_math(true, idst);
     tensix::device::run_sum_integer_rows(idst);
@@ -29,9 +29,12 @@ ALWI void sfpu_sum_int_row(uint32_t idst) {
 ALWI void sfpu_add_int(uint32_t idst, uint32_t dst_offset = 2, int32_t iterations = 8) {
   called();
   (void)dst_offset, (void)iterations;
-  using words = tensix::device::integer_words<tensix::vector::integer_operation::add>;
-  tensix::device::init_vector_integers();
-  tensix::device::run_vector_binary<words>(idst, idst + 1, idst);
+  tensix::device::want_32_bits();
+  if constexpr (tensix::device::computes) {
+    tensix::device::check_math(true, idst);
+    tensix::device::check_dst_tile(idst + 1);
+    tensix::device::run_add_next_tile(idst);
+  }
 }
 
 }  // namespace ckernel
