@@ -4,6 +4,8 @@
 
 namespace tensix {
 
+inline double soft_plus(double x) { return std::isnan(x) ? x : std::fmax(x, 0) + std::log1p(std::exp(-std::fabs(x))); }
+
 inline double reference(vector::function f, double x, const double* n) {
   using vector::function;
   const bool negative = std::signbit(x), nan = std::isnan(x);
@@ -41,6 +43,18 @@ inline double reference(vector::function f, double x, const double* n) {
     case function::hardsigmoid: return nan ? 1 : std::fmin(std::fmax(x / 6 + 0.5, 0), 1);
     case function::hardmish: return x < -2.8 ? 0 * x : x * std::fmin(x + 2.8f, 5) * 0.2;
     case function::exp_scaled: return std::exp(x * n[0]);
+    case function::exp2: return std::exp2(x);
+    case function::expm1: return std::expm1(x);
+    case function::elu: return negative ? n[0] * std::expm1(x) : x;
+    case function::celu: return negative ? n[0] * std::expm1(x * n[1]) : x;
+    case function::selu: return n[0] * (negative ? n[1] * std::expm1(x) : x);
+    case function::xielu:
+      return x / 2 + (x > 0 ? n[0] * x * x : x == -INFINITY ? INFINITY : n[1] * (std::expm1(std::fmin(x, -1e-6f)) - x));
+    case function::sinh: return std::sinh(x);
+    case function::cosh: return std::cosh(x);
+    case function::silu: return x == -INFINITY ? -0.0 : x < 0 ? x * std::exp(x) / (1 + std::exp(x)) : x / (1 + std::exp(-x));
+    case function::softplus: return x * n[0] < n[2] ? soft_plus(x * n[0]) * n[1] : x;
+    case function::logsigmoid: return -soft_plus(-x);
     case function::rotate90:
     case function::tiled_prod:
     case function::count: break;  // not of a single number

@@ -45,8 +45,16 @@ constexpr fast_bound fast_bounds[] = {
 #undef FAST_VECTOR_FUNCTION
 };
 
-// FP32 sines and cosines: multiples of pi are known to 2^-50; what is smaller than this counts as if it were of this size.
-constexpr uint32_t smallest_sine = 0x3b800000;  // 2^-8
+// FP32: results that are smaller than this count as if they were of this size. Sines and cosines: multiples of pi are known to 2^-50.
+// Others: what two parts leave that nearly cancel each other.
+double smallest(function f) {
+  switch (f) {
+    case function::sin:
+    case function::cos: return std::ldexp(1, -8);
+    case function::xielu: return 0.5;
+    default: return 0;
+  }
+}
 
 vector_bench bench_of(const bound& b, dst_format format) {
   uint32_t numbers[3];
@@ -69,8 +77,8 @@ void compare(const bound& b, const format_of_dst& format, vector_bench& bench, c
     const uint32_t want = format.rounded(reference(b.f, format.value(inputs[i]), number));
     const bool no_number = format.not_a_number(want), same = format.not_a_number(got[i]) == no_number;
     uint32_t d = no_number && same ? 0 : !same && format.format != dst_format::fp16 ? ~0u : format.distance(got[i], want);
-    if (format.format == dst_format::fp32 && (b.f == function::sin || b.f == function::cos) && !no_number && d > 2) {
-      const double size = std::fmax(std::fabs(format.value(want)), format.value(smallest_sine));
+    if (format.format == dst_format::fp32 && smallest(b.f) > 0 && !no_number && d > 2) {
+      const double size = std::fmax(std::fabs(format.value(want)), smallest(b.f));
       d = static_cast<uint32_t>(
           std::ceil(std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23)));
     }

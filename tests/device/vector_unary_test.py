@@ -58,6 +58,18 @@ FUNCTIONS = [
     ('exp_tile_init<false, false>()', 'exp_tile<false, false, true>(0, (int)VectorMode::RC, 0xbf40)', lambda x: math.exp(-0.75 * x), 1, 70),
     ('exp_tile_init()', 'exp_tile<false, true, false, true>(0)', math.exp, 1, 2),
     ('recip_tile_init<true>()', 'recip_tile<true>(0, (int)VectorMode::RC)', lambda x: math.copysign(math.inf, x) if x == 0 else 1 / x, 1, 2),
+    ('exp2_tile_init()', 'exp2_tile(0)', lambda x: 2**x, 1, 2),
+    ('expm1_tile_init<true>()', 'expm1_tile<true>(0)', math.expm1, 1, 2),
+    ('silu_tile_init()', 'silu_tile(0)', lambda x: -0.0 if x == -math.inf else x / (1 + guarded(math.exp, -x)), 1, 3),
+    ('elu_tile_init()', 'elu_tile(0, %s)' % bits(third), lambda x: x if x > 0 else third * math.expm1(x), 1, 3),
+    ('selu_tile_init()', 'selu_tile(0, %s, %s)' % (bits(1.25), bits(third)), lambda x: 1.25 * (x if x > 0 else third * math.expm1(x)), 1, 4),
+    ('celu_tile_init()', 'celu_tile(0, %s, %s)' % (bits(4), bits(0.25)), lambda x: x if x > 0 else 4 * math.expm1(x / 4), 1, 3),
+    ('xielu_tile_init()', 'xielu_tile(0, %s, %s)' % (bits(0.75), bits(1)),
+     lambda x: x / 2 + (0.75 * x * x if x > 0 else math.expm1(min(x, -1e-6)) - x), 1, 70),
+    ('softplus_tile_init()', 'softplus_tile(0, %s, %s, %s)' % (bits(2), bits(0.5), bits(3)), lambda x: x if 2 * x >= 3 else math.log1p(math.exp(2 * x)) / 2, 1, 64),
+    ('sinh_tile_init()', 'sinh_tile(0)', lambda x: math.copysign(guarded(math.sinh, abs(x)), x), 1, 3),
+    ('cosh_tile_init()', 'cosh_tile(0)', math.cosh, 1, 3),
+    ('logsigmoid_tile_init()', 'logsigmoid_tile(0, 1, 0)', lambda x: min(x, 0) - math.log1p(math.exp(-abs(x))), 1, 3),
     ('binop_with_scalar_tile_init()', 'div_unary_tile(0, %s)' % bits(third), lambda x: x * third, 1, 0),
     ('rsub_tile_init()', 'rsub_tile(0, %s)' % bits(third), lambda x: third - x, 1, 1),
     ('unary_max_tile_init()', 'unary_max_tile(0, %s)' % bits(0.5), lambda x: max(x, 0.5), 0, 0),
@@ -76,6 +88,21 @@ ON_A_TILE = '''  %s;
   tile_regs_release();
 '''
 FRAME = '''#include "api/compute/compute_kernel_api.h"
+#include "api/compute/eltwise_unary/activations.h"
+#include "api/compute/eltwise_unary/clamp.h"
+#include "api/compute/eltwise_unary/elu.h"
+#include "api/compute/eltwise_unary/hardmish.h"
+#include "api/compute/eltwise_unary/hardtanh.h"
+#include "api/compute/eltwise_unary/identity.h"
+#include "api/compute/eltwise_unary/isinf_isnan.h"
+#include "api/compute/eltwise_unary/logical_not_noti.h"
+#include "api/compute/eltwise_unary/prelu.h"
+#include "api/compute/eltwise_unary/reverseops.h"
+#include "api/compute/eltwise_unary/selu.h"
+#include "api/compute/eltwise_unary/softplus.h"
+#include "api/compute/eltwise_unary/threshold.h"
+#include "api/compute/eltwise_unary/xielu.h"
+#include "api/compute/logsigmoid.h"
 void kernel_main() {
   init_sfpu(CBIndex::c_0, CBIndex::c_16);
   copy_tile_init(CBIndex::c_0);

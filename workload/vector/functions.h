@@ -3,6 +3,7 @@
 #include "workload/vector/arithmetic.h"
 #include "workload/vector/exponential.h"
 #include "workload/vector/fast.h"
+#include "workload/vector/hyperbolic.h"
 #include "workload/vector/logarithm.h"
 #include "workload/vector/piecewise.h"
 #include "workload/vector/reciprocal.h"
@@ -17,6 +18,7 @@ enum class function : uint32_t {
   abs, square, relu, neg, recip, sqrt, rsqrt, exp, log, sigmoid, tanh, gelu, sin, cos,
   identity, sign, signbit, logical_not, isinf, isposinf, isneginf, isnan, isfinite, heaviside, threshold, clamp, relu_max, relu_min,
   leaky_relu, softshrink, hardsigmoid, hardmish, rotate90, tiled_prod, exp_scaled,
+  exp2, expm1, elu, celu, selu, xielu, sinh, cosh, silu, softplus, logsigmoid,
   count
   // clang-format on
 };
@@ -74,6 +76,17 @@ constexpr program program_of(function f, width w) {
     case function::rotate90: return rotate_90();
     case function::tiled_prod: return running_product(w);
     case function::exp_scaled: return scaled_exponential(w);
+    case function::exp2: return power_of_two(w);
+    case function::expm1: return exponential_less_one(w);
+    case function::elu: return exponential_unit(linear_unit::elu, w);
+    case function::celu: return exponential_unit(linear_unit::celu, w);
+    case function::selu: return exponential_unit(linear_unit::selu, w);
+    case function::xielu: return integral_of_elu(w);
+    case function::sinh: return hyperbolic(false, w);
+    case function::cosh: return hyperbolic(true, w);
+    case function::silu: return silu(w);
+    case function::softplus: return soft_plus(w);
+    case function::logsigmoid: return log_sigmoid(w);
     case function::count: break;
   }
   return {};

@@ -81,8 +81,7 @@ struct broadcast_program {
   template <uint32_t face>
   static ALWI void two_faces() {
     constexpr uint32_t row = 16 * face, other = row + (column ? 16 : 32);
-    if constexpr (column)
-      ttinsns<add(row), add(other, b_down), add(row + 8), add(other + 8), setrwc(clear_b, rwc_ab)>();
+    if constexpr (column) ttinsns<add(row), add(other, b_down), add(row + 8), add(other + 8), setrwc(clear_b, rwc_ab)>();
     else ttinsns<to_eight(row), to_eight(row + 8), to_eight(other), to_eight(other + 8), setrwc(clear_b, rwc_ab)>();
   }
   static ALWI void run(uint32_t dst_tile) {

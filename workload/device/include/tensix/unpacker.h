@@ -128,6 +128,14 @@ ALWI void use_unpack_formats(unpack_formats f) {
   set_unpack_formats(f.key());
 }
 
+// For operations whose init names no buffers: formats stay, unpacker 0 writes SrcA, `transpose` as in unpack_formats.
+ALWI void keep_unpack_formats(bool transpose) {
+  unpack_formats f = unpack_formats::of(unpacker.formats);
+  if (f.to_dst) f.out = src_format_of(f.in0, f.in1);
+  f.to_dst = false, f.transpose = transpose, f.row_units = 0;
+  use_unpack_formats(f);
+}
+
 // Waits for a free context and gives it the tiles for SrcA and SrcB. The instructions that read them come next, then
 // end_unpack().
 ALWI void begin_unpack(uint32_t tile_a, uint32_t tile_b) {

@@ -149,6 +149,38 @@ ALWI void vector_function_faces(uint32_t tile, int faces, words32... number) {
   }
 }
 
+// The result goes to another tile.
+template <class P>
+struct without_last {
+  static constexpr vector::sequence words() {
+    vector::sequence s = P::words();
+    --s.size;
+    return s;
+  }
+};
+template <vector::function f>
+inline __attribute__((noinline)) void run_vector_to(uint32_t tile, uint32_t out) {
+  using words = words_of<f, false>;
+  constexpr vector::sequence step = words::program.step;
+  const uint32_t store = step.word[step.size - 1] | (tile_rows * (out - tile) & 1023);
+  begin_vector(tile);
+  issue<typename words::tile>();
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) {
+    issue<without_last<typename words::step>>();
+    push(store);
+  }
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
+template <vector::function f>
+ALWI void vector_function_to(uint32_t tile, uint32_t out) {
+  if constexpr (computes) {
+    check_vector_function<f, false, false>(tile);
+    check_dst_tile(out);
+    run_vector_to<f>(tile, out);
+  }
+}
+
 }  // namespace tensix::device
 
 // Functions of the API in their place: name_tile_init(); name_tile(idst), name_tile(idst, FP32 bits of a number), of two, of three.

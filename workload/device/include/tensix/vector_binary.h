@@ -56,6 +56,30 @@ ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
   }
 }
 
+// Bits as they are: 32 of them as integers.
+struct copy_words {
+  static constexpr vector::sequence words() {
+    constexpr uint32_t format = fp32_dst ? vector::as_int32 : vector::as_dst;
+    vector::sequence s;
+    s.load(vector::l0, 0, format);
+    s.store(vector::l0, vector::next_step, format);
+    return s;
+  }
+};
+inline __attribute__((noinline)) void run_copy_steps(uint32_t from, uint32_t to) {
+  begin_vector(from);
+  dst.written |= 1u << to;
+  constexpr vector::sequence s = copy_words::words();
+  static_assert(s.size == 2);
+  const uint32_t store = s.word[1] | (tile_rows * (to - from) & 1023);
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) {
+    issue<part<copy_words, 0, 1>>();
+    push(store);
+  }
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
+
 // Division reads the second tile first, the first one as the second has been inverted: so the second is the one at row 0.
 struct divide_words {
   static constexpr vector::program program = vector::divide(0, vector_width);

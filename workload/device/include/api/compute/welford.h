@@ -5,7 +5,6 @@
 // Reciprocals: number i of `reciprocal_lut` is 1 / (i + 1) as bits of FP32; for an empty array they are computed by the core, correctly
 // rounded, which costs some 100 cycles each (i below 2^24).
 #pragma once
-#include <stddef.h>
 #include <array>
 #include <optional>
 
