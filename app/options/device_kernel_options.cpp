@@ -174,6 +174,7 @@ option_group device_kernel_group() {
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
+      "dprint", text("FILE"), "write what the kernel prints by DPRINT (-: to standard output); prints cost cycles")(
       "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
   return d;
 }
@@ -227,6 +228,8 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
   if (given("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
   read_feed_bytes(v, o.configuration);
   o.outputs.profile = text_of(v, "profile");
+  o.prints = text_of(v, "dprint");
+  k.prints = !o.prints.empty();
 }
 
 }  // namespace tensix

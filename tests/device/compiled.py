@@ -43,6 +43,7 @@ def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_s
 #define TENSIX_DST_FULL_SYNC {full_sync}
 #define TENSIX_FIDELITY {fidelity}
 #define TENSIX_CHECKED {checked}
+#define TENSIX_DPRINT 0
 namespace tensix_program {{
 inline constexpr tensix::device::buffer buffers[32] = {{{", ".join(rows)}}};
 inline constexpr uint32_t compile_time_arguments = {len(ct_args)};
@@ -67,7 +68,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNI
         role = ("UNPACK", "MATH", "PACK")[i]
         out = os.path.join(where, f"t{i}.elf")
         command = [COMPILER, "-g", "-O2", "-std=c++20", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
-                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", *first,
+                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", f"-DCOMPILE_FOR_TRISC={i}", *first,
                    *(LREGS if role == "MATH" else []),
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/workload/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",

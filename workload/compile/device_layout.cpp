@@ -32,7 +32,8 @@ device_layout::device_layout(const device_kernel& kernel, uint32_t l1_bytes) : p
   }
   if (next > l1_bytes)
     throw std::runtime_error("the circular buffers do not fit into L1: " + kib(next) + " are wanted, L1 has " + kib(l1_bytes) +
-                             "; give some of them a smaller capacity\n" + takes.substr(0, takes.size() - 1));
+                             "; give some of them a smaller capacity, or a smaller shard\n" +
+                             takes.substr(0, takes.size() - 1));
   end = static_cast<uint32_t>(next);
 }
 

@@ -167,6 +167,9 @@ class compilation {
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
+    for (const auto& d :
+         {"COMPILE_FOR_TRISC=" + std::to_string(core), std::string("ARCH_BLACKHOLE"), std::string("KERNEL_BUILD")})
+      f.push_back("-D" + d);
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
     // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.

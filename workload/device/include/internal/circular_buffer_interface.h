@@ -70,3 +70,10 @@ constexpr uint32_t get_output_id(uint32_t cb) { return cb; }
 constexpr uint32_t get_tile_size(uint32_t cb) { return tensix::device::buffer_of(cb).tile_bytes; }
 constexpr uint32_t get_tile_hw(uint32_t) { return 1024; }
 constexpr DataFormat get_dataformat(uint32_t cb) { return static_cast<DataFormat>(tensix::device::buffer_of(cb).format); }
+// The counters of tiles that were ever put in and taken out.
+ALWI volatile uint32_t* get_cb_tiles_received_ptr(uint32_t cb) {
+  return reinterpret_cast<volatile uint32_t*>(tensix::device::buffer_of(cb).counters);
+}
+ALWI volatile uint32_t* get_cb_tiles_acked_ptr(uint32_t cb) {
+  return reinterpret_cast<volatile uint32_t*>(tensix::device::buffer_of(cb).counters + 16);
+}

@@ -2,17 +2,17 @@
 #pragma once
 #include "internal/risc_attribs.h"
 
-FORCE_INLINE unsigned int mulsi3(unsigned int a, unsigned int b) { return a * b; }
+FORCE_INLINE constexpr unsigned int mulsi3(unsigned int a, unsigned int b) { return a * b; }
 template <uint32_t d>
-FORCE_INLINE uint32_t udivsi3_const_divisor(uint32_t n) {
+FORCE_INLINE constexpr uint32_t udivsi3_const_divisor(uint32_t n) {
   return d ? n / d : 0;
 }
 template <uint32_t d>
-FORCE_INLINE uint32_t umodsi3_const_divisor(uint32_t n) {
+FORCE_INLINE constexpr uint32_t umodsi3_const_divisor(uint32_t n) {
   return n - udivsi3_const_divisor<d>(n) * d;
 }
 #define TENSIX_FAST_UDIV(d) \
-  FORCE_INLINE uint32_t fast_udiv_##d(uint32_t n) { return n / d; }
+  FORCE_INLINE constexpr uint32_t fast_udiv_##d(uint32_t n) { return n / d; }
 TENSIX_FAST_UDIV(7)
 TENSIX_FAST_UDIV(12)
 TENSIX_FAST_UDIV(20)

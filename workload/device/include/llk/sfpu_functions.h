@@ -71,6 +71,97 @@ ALWI sfpi::vFloat _reciprocal_compat_(const sfpi::vFloat x) {
   return sfpi::setexp(y, e);
 }
 
+// c0 + x (c1 + x (...)).
+struct PolynomialEvaluator {
+  template <class... C>
+  static ALWI sfpi::vFloat eval(const sfpi::vFloat& x, const C&... c) {
+    return sfpi::polynomial(x, c...);
+  }
+};
+
+// e^x: 2^n times a polynomial of the rest, n = x / ln 2 rounded; 0 below -87.3, infinite from 88.7 on. `degree` 6: all 24 bits but the last
+// one or two; 4: 3e-6 of the result. Five LRegs, that of x with them.
+template <int degree>
+ALWI sfpi::vFloat exponential(sfpi::vFloat x) {
+  using namespace sfpi;
+  static_assert(degree == 4 || degree == 6);
+  x = min(x, vFloat(88.75f));
+  x = max(x, vFloat(-87.5f));
+  vInt n;
+  {
+    const vFloat magic = 12582912.0f;  // 3 * 2^22: whole numbers are the last bits of the sum
+    const vFloat sum = x * 1.44269504f + magic;
+    n = reinterpret<vInt>(sum) - reinterpret<vInt>(magic);
+    const vFloat whole = sum - magic;
+    x = x - whole * 0.693359375f;  // ln 2, in two parts
+    if constexpr (degree == 6) x = x + whole * 2.12194440e-4f;
+    else x = x + whole * 2.1219444e-4f;
+  }
+  vFloat p;
+  if constexpr (degree == 6) p = polynomial(x, 1.0f, 1.0f, 0.49999991f, 0.1666642f, 0.041668225f, 0.008374822f, 0.0013836834f);
+  else p = polynomial(x, 0.9999993f, 0.9999634f, 0.5000436f, 0.16790926f, 0.041458555f);
+  n = n + exexp(p, ExponentMode::Biased);
+  vFloat y = setexp(p, n);
+  v_if(n <= 0) { y = 0.0f; }
+  v_elseif(n >= 255) { y = sFloat16b(0x7f80); }
+  v_endif;
+  return y;
+}
+// e^x within 3.5 %: the bits of x / ln 2 as those of a float. Of x from -87 to 88.
+ALWI sfpi::vFloat exponential_approximately(const sfpi::vFloat& x) {
+  using namespace sfpi;
+  const vFloat bits =
+      x * 184.6650f + 12599162.0f;  // 2^7 / ln 2; 3 * 2^22 + 127 * 2^7 less 5.5, by which it is too large on average
+  return reinterpret<vFloat>(reinterpret<vInt>(bits) << 16);
+}
+ALWI sfpi::vFloat _sfpu_exp_(const sfpi::vFloat& x) { return exponential<6>(x); }
+ALWI sfpi::vFloat _sfpu_exp_fp32_accurate_(const sfpi::vFloat& x) { return exponential<6>(x); }
+template <bool is_fp32_dest_acc_en = false>
+ALWI sfpi::vFloat _sfpu_exp_21f_bf16_(const sfpi::vFloat& x) {
+  const sfpi::vFloat y = exponential<4>(x);
+  if constexpr (is_fp32_dest_acc_en) return y;
+  else return sfpi::float_to_bf16(y);
+}
+template <bool is_fp32_dest_acc_en = false>
+ALWI sfpi::vFloat _sfpu_exp_21f_(const sfpi::vFloat& x) {
+  return _sfpu_exp_21f_bf16_<is_fp32_dest_acc_en>(x);
+}
+// e^x, or e^(x times a BF16 number); with APPROXIMATION_MODE within 3.5 %. SKIP_POSITIVE_CHECK: of x below 88 only.
+template <bool APPROXIMATION_MODE, bool SCALE_EN, bool SKIP_POSITIVE_CHECK>
+ALWI sfpi::vFloat _calculate_exponential_piecewise_(sfpi::vFloat x, uint16_t exp_base_scale_factor) {
+  using namespace sfpi;
+  if constexpr (SCALE_EN) x = x * sFloat16b(exp_base_scale_factor);
+  if constexpr (!APPROXIMATION_MODE) {
+    return exponential<6>(x);
+  } else {
+    vFloat y = exponential_approximately(x);
+    v_if(x < -87.0f) { y = 0.0f; }
+    v_endif;
+    if constexpr (!SKIP_POSITIVE_CHECK) {
+      v_if(x >= 88.5f) { y = sFloat16b(0x7f80); }
+      v_endif;
+    }
+    return y;
+  }
+}
+
+// log(1 + e^x) = max(x, 0) + log(1 + e^-|x|), the latter by a polynomial: within 3e-7. And of beta x, over beta, where beta x is below a
+// threshold; beyond it is x.
+ALWI sfpi::vFloat softplus(const sfpi::vFloat& x) {
+  using namespace sfpi;
+  const vFloat u = exponential<6>(setsgn(x, 1));
+  const vFloat log_of_more =
+      u * polynomial(u, 0.99998116f, -0.49947175f, 0.32824203f, -0.22589752f, 0.13467377f, -0.055144638f, 0.010764351f);
+  return max(x, vFloat(0.0f)) + log_of_more;
+}
+template <bool APPROXIMATION_MODE>
+ALWI void calculate_softplus_body(float beta, float beta_reciprocal, float threshold) {
+  using namespace sfpi;
+  const vFloat x = dst_reg[0] * beta;
+  v_if(x < threshold) { dst_reg[0] = softplus(x) * beta_reciprocal; }
+  v_endif;
+}
+
 }  // namespace ckernel::sfpu
 
 // The forms in which the public library's headers apply a function of ckernel::sfpu, by whether it has parameters.

@@ -116,7 +116,7 @@ class dst_datums {
   }
   template <class T>
   ALWI T loaded(uint32_t of_type) const {
-    T v;
+    T v{unset{}};
     load(v.lreg(), format(of_type));
     return v;
   }
@@ -154,7 +154,15 @@ class dst_datums {
   ALWI auto operator op(const dst_datums& a, const vFloat& b) { return vFloat(a) op b; }             \
   ALWI auto operator op(const vFloat& a, const dst_datums& b) { return a op vFloat(b); }             \
   ALWI auto operator op(const dst_datums& a, float b) { return vFloat(a) op vFloat(b); }             \
-  ALWI auto operator op(float a, const dst_datums& b) { return vFloat(a) op vFloat(b); }
+  ALWI auto operator op(float a, const dst_datums& b) { return vFloat(a) op vFloat(b); }             \
+  template <class T, uint32_t mode>                                                                  \
+  ALWI auto operator op(const dst_datums& a, const term<T, mode>& b) {                               \
+    return vFloat(a) op b;                                                                           \
+  }                                                                                                  \
+  template <class T, uint32_t mode>                                                                  \
+  ALWI auto operator op(const term<T, mode>& a, const dst_datums& b) {                               \
+    return a op vFloat(b);                                                                           \
+  }
 TENSIX_SFPI_DST(+)
 TENSIX_SFPI_DST(-)
 TENSIX_SFPI_DST(*)

@@ -38,7 +38,7 @@ class RoundMode {  // Nearest: ties away from zero
 namespace detail {
 template <class to>
 ALWI to simple(float c, uint32_t word) {
-  to d;
+  to d{unset{}};
   if constexpr (computes) tensix::device::lreg_instruction(d.lreg(), c, word);
   return d;
 }
@@ -189,7 +189,7 @@ ALWI vInt shft(const vInt& x, int by, ShiftMode mode = ShiftMode::Arithmetic) { 
 // The product of 23 bits by 23: its lower or its upper 23 bits.
 template <class A, class B>
 ALWI vMag fractional_mul(const A& a, const B& b, FractionalHalf half = FractionalHalf::Low) {
-  vMag d;
+  vMag d{unset{}};
   if constexpr (computes) {
     constexpr uint32_t word = word_of(opcode::SFPMUL24) | tensix::vector::zero << 8;
     if (half == FractionalHalf::Low) detail::product_of<word>(d.lreg(), a.lreg(), b.lreg());
@@ -246,7 +246,7 @@ ALWI to descaled(float x, uint32_t by, RoundMode mode) {
 template <class to, uint32_t kind>
 ALWI to descaled(float x, float by, RoundMode mode) {
   using namespace tensix::insn::SFP_STOCH_RND;
-  to d;
+  to d{unset{}};
   if constexpr (computes) {
     constexpr uint32_t word = word_of(opcode::SFP_STOCH_RND) | kind;
     if (mode == RoundMode::Nearest) TENSIX_LREG_2("tensix_writes", word, "=f"(d.lreg()), x, by);
@@ -407,7 +407,7 @@ ALWI vFloat rectified_linear_unit(const vFloat& x) { return max(x, vFloat(0.0f))
 // -- All lanes
 // A random number for each.
 ALWI vInt rand() {
-  vInt d;
+  vInt d{unset{}};
   if constexpr (computes)
     asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
                  : "=f"(d.lreg())
@@ -443,7 +443,8 @@ ALWI vFloat polynomial(const vFloat&, const C& c) {
 }
 template <class C, class... more>
 ALWI vFloat polynomial(const vFloat& x, const C& c, const more&... cs) {
-  return vFloat(c) + x * polynomial(x, cs...);
+  const vFloat inner = polynomial(x, cs...);  // first: two LRegs at a time, however long it is
+  return x * inner + vFloat(c);
 }
 
 }  // namespace sfpi

@@ -11,7 +11,7 @@ namespace detail {
 enum lut_mode : uint32_t { three_of_fp32 = 0, six_of_fp16 = 2, six_of_fp16_to_4 = 3, retains_sign = 4 };
 template <uint32_t mode>
 ALWI vFloat lut_of_8_bits(const vFloat& x, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-  vFloat d;
+  vFloat d{unset{}};
   if constexpr (computes) {
     register float r0 asm("ft0") = l0.lreg();
     register float r1 asm("ft1") = l1.lreg();
@@ -28,7 +28,7 @@ ALWI vFloat lut_of_8_bits(const vFloat& x, const vUInt& l0, const vUInt& l1, con
 }
 template <uint32_t mode>
 ALWI vFloat lut_of_six(const vFloat& x, float l0, float l1, float l2, float l4, float l5, float l6) {
-  vFloat d;
+  vFloat d{unset{}};
   if constexpr (computes) {
     using namespace tensix::insn::SFPLUTFP32;
     register float r0 asm("ft0") = l0;
@@ -50,7 +50,7 @@ ALWI vFloat lut_of_six(const vFloat& x, float l0, float l1, float l2, float l4, 
 // Mode 10 of SFPLUTFP32: the LReg of the result is the one that LReg 7 names.
 template <uint32_t sign>
 ALWI vFloat lut_of_three(const vFloat& x, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-  vFloat d;
+  vFloat d{unset{}};
   if constexpr (computes) {
     using namespace tensix::insn::SFPLUTFP32;
     constexpr uint32_t mode = 10 | sign;
@@ -123,7 +123,7 @@ struct programmable_constant {
     *this = V(value);
   }
   ALWI operator V() const {
-    V v;
+    V v{unset{}};
     if constexpr (computes)
       asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
                    : "=f"(v.lreg())
@@ -143,7 +143,7 @@ inline constexpr float vConst0 = 0.0f, vConst1 = 1.0f, vConstNeg1 = -1.0f;
 template <class V, uint32_t register_number>
 struct fixed_constant {
   ALWI operator V() const {
-    V v;
+    V v{unset{}};
     if constexpr (computes)
       asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
                    : "=f"(v.lreg())
@@ -183,7 +183,7 @@ class lreg_by_number {
   TENSIX_BY_NUMBER(3) TENSIX_BY_NUMBER(4) TENSIX_BY_NUMBER(5) TENSIX_BY_NUMBER(6) TENSIX_BY_NUMBER(7)
   template <class T>
   ALWI T read() const {
-    T v;
+    T v{unset{}};
     if constexpr (computes) switch (number_) {
 #define TENSIX_BY_NUMBER_DO                   \
   asm volatile("tensix_writes %0" : "=f"(r)); \

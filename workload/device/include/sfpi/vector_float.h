@@ -50,8 +50,12 @@ class sFloat16b {
 using s2vFloat16a = sFloat16a;
 using s2vFloat16b = sFloat16b;
 
+// For what is written at once: no LReg yet.
+struct unset {};
+
 class vFloat {
  public:
+  ALWI explicit vFloat(unset) {}
   ALWI vFloat() {
     if constexpr (computes) asm volatile("tensix_writes %0" : "=f"(r_));
   }

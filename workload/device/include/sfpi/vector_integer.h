@@ -26,6 +26,7 @@ class vBits {  // what both have in common
   ALWI const float& lreg() const { return r_; }
 
  protected:
+  ALWI explicit vBits(unset) {}
   ALWI vBits() {
     if constexpr (computes) asm volatile("tensix_writes %0" : "=f"(r_));
   }
@@ -65,13 +66,14 @@ template <bool with_sign>
 class vInteger : public vBits {
  public:
   ALWI vInteger() = default;
-  ALWI vInteger(int16_t value) { constant(static_cast<uint32_t>(static_cast<int32_t>(value))); }
-  ALWI vInteger(uint16_t value) { constant(value); }
-  ALWI vInteger(int value) { constant(static_cast<uint32_t>(value)); }
-  ALWI vInteger(long value) { constant(static_cast<uint32_t>(value)); }
-  ALWI vInteger(unsigned value) { constant(value); }
-  ALWI vInteger(unsigned long value) { constant(static_cast<uint32_t>(value)); }
-  ALWI vInteger(const vInteger<!with_sign>& o) { r_ = o.lreg(); }
+  ALWI explicit vInteger(unset u) : vBits(u) {}
+  ALWI vInteger(int16_t value) : vBits(unset{}) { constant(static_cast<uint32_t>(static_cast<int32_t>(value))); }
+  ALWI vInteger(uint16_t value) : vBits(unset{}) { constant(value); }
+  ALWI vInteger(int value) : vBits(unset{}) { constant(static_cast<uint32_t>(value)); }
+  ALWI vInteger(long value) : vBits(unset{}) { constant(static_cast<uint32_t>(value)); }
+  ALWI vInteger(unsigned value) : vBits(unset{}) { constant(value); }
+  ALWI vInteger(unsigned long value) : vBits(unset{}) { constant(static_cast<uint32_t>(value)); }
+  ALWI vInteger(const vInteger<!with_sign>& o) : vBits(unset{}) { r_ = o.lreg(); }
   vInteger(const vInteger&) = default;
   ALWI vInteger& operator=(const vInteger& o) { return assign(o), *this; }
   template <class T, typename only<is_whole<T>>::type = 0>
@@ -91,7 +93,7 @@ class vInteger : public vBits {
   friend ALWI vInteger operator+(const vInteger& a, T b) {
     const int32_t value = static_cast<int32_t>(b);
     if (!__builtin_constant_p(value) || value < -2048 || value > 2047) return a + vInteger(value);
-    vInteger d;
+    vInteger d{unset{}};
     return d.template immediate<opcode::SFPIADD, no_flags | 1>(a, value), d;
   }
   template <class T, typename only<is_whole<T>>::type = 0>
@@ -109,16 +111,16 @@ class vInteger : public vBits {
   ALWI vInteger operator-() const { return vInteger(0) - *this; }
   ALWI vInteger operator+() const { return *this; }
   ALWI vInteger operator~() const {
-    vInteger d;
+    vInteger d{unset{}};
     return d.invert(*this), d;
   }
   // By 0 to 31. To the right vInt keeps its sign.
   ALWI vInteger operator<<(int by) const {
-    vInteger d;
+    vInteger d{unset{}};
     return d.template immediate<opcode::SFPSHFT, 5>(*this, by), d;
   }
   ALWI vInteger operator>>(int by) const {
-    vInteger d;
+    vInteger d{unset{}};
     return d.template immediate < opcode::SFPSHFT, with_sign ? 7 : 5 > (*this, -by), d;
   }
   template <bool s>
@@ -192,7 +194,8 @@ using vUInt8 = vNarrow<8>;
 class vSMag : public vBits {
  public:
   ALWI vSMag() = default;
-  ALWI explicit vSMag(uint32_t bits) { constant(bits); }
+  ALWI explicit vSMag(unset u) : vBits(u) {}
+  ALWI explicit vSMag(uint32_t bits) : vBits(unset{}) { constant(bits); }
   vSMag(const vSMag&) = default;
   ALWI vSMag& operator=(const vSMag& o) { return assign(o), *this; }
 };
@@ -208,13 +211,13 @@ class vSMag8 : public vSMag16 {
 // The same 32 bits as another type.
 template <class to>
 ALWI to reinterpret(const vFloat& x) {
-  to d;
+  to d{unset{}};
   d.lreg() = x.lreg();
   return d;
 }
 template <class to>
 ALWI to reinterpret(const vBits& x) {
-  to d;
+  to d{unset{}};
   d.lreg() = x.lreg();
   return d;
 }
@@ -224,7 +227,7 @@ ALWI to as(const from& x) {
 }
 // 0, 2, 4, ... 62: twice the number of the lane.
 ALWI vInt lane_numbers_twice() {
-  vInt d;
+  vInt d{unset{}};
   if constexpr (computes)
     asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
                  : "=f"(d.lreg())

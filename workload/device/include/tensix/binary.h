@@ -51,11 +51,12 @@ struct elementwise_program {
   static ALWI bool ready() { return matrix.op == op && (matrix.op_mode & ~accumulates) == mode(false); }
 
   static constexpr uint32_t elw(bool accumulate, uint32_t clear, uint32_t modifier) {
-    constexpr opcode codes[] = {opcode::ELWMUL, opcode::ELWSUB, opcode::ELWADD};
+    constexpr opcode code = how == elementwise::mul   ? opcode::ELWMUL
+                            : how == elementwise::sub ? opcode::ELWSUB
+                                                      : opcode::ELWADD;
     using namespace insn::ELWADD;  // the three have the same fields
-    return word_of(codes[static_cast<uint32_t>(how)]) | clear_dvalid.place(clear) |
-           dest_accum_en.place(how != elementwise::mul && accumulate) | instr_mod19.place(static_cast<uint32_t>(repeat)) |
-           addr_mode.place(modifier);
+    return word_of(code) | clear_dvalid.place(clear) | dest_accum_en.place(how != elementwise::mul && accumulate) |
+           instr_mod19.place(static_cast<uint32_t>(repeat)) | addr_mode.place(modifier);
   }
   static inline __attribute__((noinline)) void set(bool accumulate) {
     address_modifier rows8, next_phase, next_face;

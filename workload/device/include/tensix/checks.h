@@ -22,6 +22,13 @@ ALWI void called() {
   if constexpr (checked) asm volatile("auipc %0, 0" : "=r"(call_site));
 }
 
+// The address of the program that this is called at.
+ALWI uint32_t here() {
+  uint32_t pc;
+  asm volatile("auipc %0, 0" : "=r"(pc));
+  return pc;
+}
+
 // Leaves the record and stops the core.
 [[noreturn]] inline __attribute__((noinline, cold)) void fault_at(uint32_t pc, misuse what, uint32_t v0, uint32_t v1,
                                                                   uint32_t v2) {

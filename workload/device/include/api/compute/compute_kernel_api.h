@@ -17,6 +17,8 @@
 #include "api/compute/transpose_wh.h"
 #include "api/compute/unary_init.h"
 #include "api/compute/untilize.h"
+#include "llk/instruction_parameters.h"
+#include "tensix/instruction_names.h"
 #ifdef TRISC_MATH
 #include "ckernel_sfpu.h"
 #endif

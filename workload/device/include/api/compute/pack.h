@@ -21,7 +21,7 @@ ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, uint32_t output_tile_index
     }
     check(dst.state == 1, misuse::not_waited);
     check_dst_tile(ifrom_dst);
-    const uint32_t to = back_tile(icb, out_of_order_output ? output_tile_index : outputs.of[icb].packed);
+    const uint32_t to = back_tile(icb, out_of_order_output ? output_tile_index : outputs.of[icb].packed, out_of_order_output);
     if (!out_of_order_output) ++outputs.of[icb].packed;
     pack_dst_tile(ifrom_dst, to);
   }

@@ -5,23 +5,11 @@
 // Reciprocals: number i of `reciprocal_lut` is 1 / (i + 1) as bits of FP32; for an empty array they are computed by the core, correctly
 // rounded, which costs some 100 cycles each (i below 2^24).
 #pragma once
-#include <stddef.h>
-#if __has_include(<array>)
 #include <array>
-#endif
-#if __has_include(<optional>)
 #include <optional>
-#endif
 
 #include "api/compute/common.h"
 #include "tensix/vector_welford.h"
-
-#if !__has_include(<array>)
-namespace std {
-template <class T, size_t n>
-struct array;
-}
-#endif
 
 namespace ckernel {
 

@@ -1,13 +1,11 @@
-// ASSERT(condition, ...): checked programs end with the place of one that does not hold. Others do not look: as without TT-Metalium's
-// watcher.
+// ASSERT(condition, ...): programs with checks, or with --dprint, end with the place of one that does not hold. Others do not look: as
+// without TT-Metalium's watcher.
 #pragma once
 #include "tensix/checks.h"
 
-#define ASSERT(condition, ...)                                               \
-  do {                                                                       \
-    if constexpr (tensix::device::checked) {                                 \
-      tensix::device::called();                                              \
-      tensix::device::check((condition), tensix::device::misuse::assertion); \
-    }                                                                        \
+#define ASSERT(condition, ...)                                                                                        \
+  do {                                                                                                                \
+    if constexpr (tensix::device::checked || TENSIX_DPRINT)                                                           \
+      if (!(condition)) tensix::device::fault_at(tensix::device::here(), tensix::device::misuse::assertion, 0, 0, 0); \
   } while (0)
 #define LLK_ASSERT(condition, message) ASSERT(condition)
