@@ -91,7 +91,7 @@ def main():
                 x += 0  # on the way through SrcA -0 becomes +0
             want = list(wanted(ordered(x)))
             tiles = 2 * len(want)
-            place = np.repeat(np.arange(64, dtype=np.float32 if 'p' in index or index == 'bf16' else np.int32)[:, None], 32, axis=1)
+            place = np.repeat(np.arange(64, dtype=np.int32 if 'int' in index else np.float32)[:, None], 32, axis=1)
             np.save(name('x'), x)
             np.save(name('place'), place)
             done = subprocess.run([BINARY, 'kernel', os.path.join(HERE, 'kernels', 'topk.cpp'), '--hazards', 'warn', '--ct-arg', str(first),
