@@ -85,7 +85,7 @@ class Surface(unittest.TestCase):
             lines = self.text("d.txt").splitlines()
             for core in ("T0", "T1", "T2"):
                 self.assertIn(f"{core} prints.cpp:{at('three')}: three 3 -3 text of its own", lines)
-            first = lines.index(f"T0 prints.cpp:{at('TSLICE')}: ")
+            first = lines.index(f"T0 prints.cpp:{at('TSLICE')}:")
             self.assertEqual([x for x in lines[first + 1:] if x.startswith("T0")][:2], [f"T0 prints.cpp:{at('TSLICE')}: 1.5 1.5 1.5 1.5"] * 2)
             self.assertIn(f"T1 prints.cpp:{at('DPRINT_MATH')}: ff    7 1.5 3.14", lines)
             self.assertIn(f"T1 prints.cpp:{at('DPRINT_MATH')}: 1132-5000000000 5", lines)

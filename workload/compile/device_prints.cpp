@@ -45,7 +45,7 @@ void device_prints::add(core_state& core, const std::string& text) {
 }
 
 void device_prints::end_line(core_state& core) {
-  all_ += core_names[&core - cores_.data()] + (" " + core.place) + ": " + core.line + "\n";
+  all_ += core_names[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
   core.line.clear();
 }
 
@@ -146,10 +146,9 @@ void device_prints::take(unsigned number_of_core, const uint8_t* record) {
 }
 
 std::string device_prints::text() {
-  std::string text = all_;
   for (core_state& core : cores_)
-    if (!core.line.empty()) text += core_names[&core - cores_.data()] + (" " + core.place) + ": " + core.line + "\n";
-  return text;
+    if (!core.line.empty()) end_line(core);  // that nobody has ended
+  return all_;
 }
 
 }  // namespace tensix
