@@ -181,6 +181,11 @@ def main():
         show('normal_tail_%s_top' % name, 'P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5', top, e)
         show('normal_tail_%s_bottom' % name, 'The denominator', bottom, e)
 
+    # For what LReg 4 to 7 have no room for.
+    for name, degree in (('narrow', 5), ('wide', 9)):
+        c, _, e = fit(log_quotient, relative(log_quotient), 0, 1, degree)
+        show('log1p_unit_' + name, 'log(1 + u) = u * (c0 + c1 u + ...), u in [0, 1]', c, e)
+
     # For fast_and_approx.
     worst = 1 - 1 / math.log(2) - math.log2(math.log(2))  # log2((1 + g) / 2^g) at its largest
     shift = single(383 - worst / 2)

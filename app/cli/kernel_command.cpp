@@ -14,6 +14,7 @@
 #include "app/options/operands.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/device_faults.h"
+#include "workload/compile/device_prints.h"
 #include "workload/compile/device_tensors.h"
 #include "workload/compile/kernel_compiler.h"
 
@@ -107,9 +108,15 @@ void describe_options(run_report& report, const device_kernel_options& options, 
   all.add("fp32_dest", k.fp32_dest);
   all.add("dst_sync", name(k.sync));
   all.add("checked", k.checked);
+  all.add("dprint", k.prints);
   all.add("arguments", k.arguments);
+  all.add("common_arguments", k.common_arguments);
   all.add("compile_time_arguments", k.compile_time_arguments);
+  std::vector<std::string> named;
+  for (const auto& [name, value] : k.named_arguments) named.push_back(name + "=" + std::to_string(value));
+  all.add("named_arguments", named);
   all.add("defines", k.defines);
+  all.add("include_folders", k.include_folders);
   all.add("program_bytes", k.program_bytes);
   for (unsigned core = 0; core < device_layout::programs; ++core)
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
@@ -134,6 +141,7 @@ class kernel_session : public session {
     files.reads(options_.configuration.configuration, "--config");
     for (const auto& b : kernel_.buffers) files.reads(b.file, "--cb");
     for (const auto& b : kernel_.buffers) files.open(b.out, "--out");
+    if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
   void compile(bool checked) {
@@ -141,6 +149,7 @@ class kernel_session : public session {
     k.checked = checked;
     programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
     programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
+    programs_->add_data(device_layout::common_arguments_address, bytes_of(kernel_.common_arguments), "--common-arg");
     core_programs_ = images_of(*programs_);
   }
 
@@ -166,6 +175,7 @@ class kernel_session : public session {
 
   // In a process of its own.
   std::string check() {
+    checking_ = true;
     parameters p = parameters_;
     p.units = {};
     p.rtl = {};
@@ -181,7 +191,7 @@ class kernel_session : public session {
 
   void load(simulation& sim) override {
     sim.use_cores();
-    feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data()));
+    feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data(), printed(sim)));
     sim.feed(*feed_);
     fed_ = true;
     sim.place = [this](unsigned core, uint32_t pc) {
@@ -189,6 +199,14 @@ class kernel_session : public session {
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+  }
+
+  // Where what is printed goes: of the run that is shown, not of the checked programs' before it.
+  device_tensors::printed_function printed(simulation& sim) {
+    if (!kernel_.prints || checking_) return {};
+    prints_.emplace(kernel_, layout_, sim.tile().state().l1.data(),
+                    [this](unsigned core, uint32_t pc) { return place_in_kernel(kernel_, *programs_->program(core), pc); });
+    return [this](unsigned core, const uint8_t* record) { prints_->take(core, record); };
   }
 
   void start(simulation& sim) override {
@@ -202,7 +220,11 @@ class kernel_session : public session {
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
     tensors_.take_shards(layout_, sim.tile().state().l1.data());
-    if (shows_checked_)
+    if (prints_) {
+      if (options_.prints == standard_output_name) std::cout << plain_text(prints_->text());
+      else write_file(options_.prints, "--dprint", prints_->text());
+    }
+    if (shows_checked_ || prints_)  // ASSERT looks where it prints, too
       if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
         words_ = std::move(again);
     std::cerr << words_.warnings;
@@ -218,6 +240,7 @@ class kernel_session : public session {
   std::vector<fed_tiles> describe(simulation& sim, const run_result&, run_report& report) override {
     describe_device_kernel(report, kernel_, layout_, tensors_.shapes(), *programs_, sim.tile().state().l1.data());
     describe_options(report, options_, *programs_);
+    if (kernel_.prints) report.notes.emplace_back("with DPRINT, which costs cycles (--dprint)");
     if (shows_checked_) report.notes.emplace_back("with the checks that have found wrong use, which cost cycles");
     for (const auto& out : tensors_.outputs()) report.tiles += out.tiles;
     std::vector<fed_tiles> fed;
@@ -243,7 +266,8 @@ class kernel_session : public session {
   std::optional<elf_programs> programs_;
   std::optional<circular_buffer_feed> feed_;
   checked_words words_;
-  bool shows_checked_ = false;
+  std::optional<device_prints> prints_;
+  bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,9 @@
 // Options of `tensix-tlm kernel`.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
@@ -130,6 +133,19 @@ device_buffer parse_buffer(const std::string& text) {
   return b;
 }
 
+// "WORD", or "NAME=WORD"
+void parse_compile_time_argument(const std::string& text, device_kernel& k) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos) return k.compile_time_arguments.push_back(parse_count32(text, "--ct-arg"));
+  const std::string name = text.substr(0, equals);
+  const auto good = [](unsigned char c) { return std::isalnum(c) || std::strchr("_.-", c); };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), good))
+    refuse("--ct-arg", text, "a name has letters, digits, '_', '.' and '-'");
+  for (const auto& known : k.named_arguments)
+    if (known.first == name) refuse("--ct-arg", text, "this name is given twice");
+  k.named_arguments.emplace_back(name, parse_count32(text.substr(equals + 1), "--ct-arg"));
+}
+
 }  // namespace
 
 option_group device_kernel_group() {
@@ -146,14 +162,19 @@ option_group device_kernel_group() {
       "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
       "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
-      "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
-      "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
-      "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
+      "common-arg", texts("WORD"), "run-time arguments that cores share, in their order: get_common_arg_val<uint32_t>(i)")(
+      "ct-arg", texts("[NAME=]WORD"),
+      "compile-time arguments in their order: get_compile_time_arg_val(i); with NAME: "
+      "get_named_compile_time_arg_val(\"NAME\")")("define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")(
+      "include", texts("DIR"), "look for the source's headers there, too; may be repeated")(
+      "fp32-dest", "32-bit datums in Dst")("dst-sync", text("half|full"),
+                                           "math and pack share Dst half by half (default), or all of it")(
       "fidelity", text("F"), "lofi, hifi2, hifi3, hifi4 (default)")("unchecked",
                                                                     "do not look for wrong use of the compute API first")(
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
+      "dprint", text("FILE"), "write what the kernel prints by DPRINT (-: to standard output); prints cost cycles")(
       "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
   return d;
 }
@@ -185,7 +206,13 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
     b->out = file;
   }
   for (const auto& text : list("arg")) k.arguments.push_back(parse_count32(text, "--arg"));
-  for (const auto& text : list("ct-arg")) k.compile_time_arguments.push_back(parse_count32(text, "--ct-arg"));
+  for (const auto& text : list("common-arg")) k.common_arguments.push_back(parse_count32(text, "--common-arg"));
+  for (const auto& text : list("ct-arg")) parse_compile_time_argument(text, k);
+  for (const auto& folder : list("include")) {
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      refuse("--include", folder, "there is no such folder");
+    k.include_folders.push_back(folder);
+  }
   k.defines = list("define");
   for (const auto& d : k.defines)
     if (d.empty() || d[0] == '=' || (d[0] >= '0' && d[0] <= '9')) refuse("--define", d, "expected NAME or NAME=VALUE");
@@ -201,6 +228,8 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
   if (given("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
   read_feed_bytes(v, o.configuration);
   o.outputs.profile = text_of(v, "profile");
+  o.prints = text_of(v, "dprint");
+  k.prints = !o.prints.empty();
 }
 
 }  // namespace tensix

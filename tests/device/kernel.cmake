@@ -2,7 +2,8 @@
 find_program(PYTHON3 python3)
 if(PYTHON3)
   add_test(NAME device_kernel_command COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/kernel_command_test.py $<TARGET_FILE:tensix-tlm>)
-  set_tests_properties(device_kernel_command PROPERTIES LABELS device TIMEOUT 600)
+  add_test(NAME device_surface COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/surface_test.py $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(device_kernel_command device_surface PROPERTIES LABELS device TIMEOUT 600)
 endif()
 if(TENSIX_NUMPY_PYTHON)
   add_test(NAME device_shipped_kernels

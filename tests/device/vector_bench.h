@@ -9,7 +9,7 @@ namespace tensix {
 
 class vector_bench {
  public:
-  vector_bench(dst_format format, const vector::program& p) : format_(format), program_(p) {
+  vector_bench(dst_format format, const vector::program& p, const uint32_t (&numbers)[3] = {}) : format_(format), program_(p) {
     uint32_t* config = state_.config.config[0];
     config[cfg::ALU_FORMAT_SPEC_REG1_SrcB.word] |= cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(format == dst_format::fp16 ? 1 : 5);
     config[cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.word] |= cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(format == dst_format::fp32);
@@ -17,6 +17,7 @@ class vector_bench {
                       : format == dst_format::bf16 ? vector::round_to_bf16
                                                    : vector::round_to_fp16));
     run(p.constants);
+    for (uint32_t i = 0; i < p.numbers; ++i) run(vector::load_number(p.number_place[i], numbers[i]));
     run(p.tile);
   }
   // The results for `inputs`, a multiple of 32 of them; `second`: those of a second tile, 64 rows behind.

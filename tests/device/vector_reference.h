@@ -70,25 +70,7 @@ struct format_of_dst {
   }
 };
 
-inline double reference(vector::function f, double x) {
-  using vector::function;
-  switch (f) {
-    case function::abs: return std::fabs(x);
-    case function::square: return x * x;
-    case function::relu: return std::signbit(x) ? 0 : x;  // a NaN with a sign is less than 0
-    case function::neg: return -x;
-    case function::recip: return 1 / x;
-    case function::sqrt: return std::sqrt(x);
-    case function::rsqrt: return x == 0 ? INFINITY : 1 / std::sqrt(x);
-    case function::exp: return std::exp(x);
-    case function::log: return x == 0 ? -INFINITY : std::log(x);
-    case function::sigmoid: return 1 / (1 + std::exp(-x));
-    case function::tanh: return std::tanh(x);
-    case function::gelu: return std::isinf(x) ? (x > 0 ? x : 0.0) : x * 0.5 * std::erfc(-x / std::sqrt(2.0));
-    case function::sin: return std::fabs(x) > 131072 ? NAN : std::sin(x);
-    case function::cos: return std::fabs(x) > 131072 ? NAN : std::cos(x);
-  }
-  return NAN;
-}
+// `n`: the numbers that the function takes. In vector_functions_reference.h.
+double reference(vector::function f, double x, const double* n = nullptr);
 
 }  // namespace tensix

@@ -35,10 +35,8 @@ fault_record record_at(uint32_t a, const uint8_t* l1) {
   return r;
 }
 
-// "my.cpp:12", or the kernel's name alone.
 std::string place_of(const device_kernel& kernel, const elf_image& program, const fault_record& r) {
-  const std::string line = program.line_outside((device_root() / "workload/device/").string(), r.pc);
-  return line.empty() ? kernel.source : line;
+  return place_in_kernel(kernel, program, r.pc);
 }
 
 std::string filled(const char* text, const uint32_t (&values)[3]) {
@@ -58,6 +56,11 @@ const char* core_text(unsigned core) {
 std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : " tiles"); }
 
 }  // namespace
+
+std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc) {
+  const std::string line = program.line_outside((device_root() / "workload/device/").string(), pc);
+  return line.empty() ? kernel.source : line;
+}
 
 checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1) {
   checked_words words;

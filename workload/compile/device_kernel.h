@@ -51,9 +51,12 @@ struct device_buffer {
 struct device_kernel {
   std::string source;
   std::vector<device_buffer> buffers;  // by index
-  std::vector<uint32_t> arguments, compile_time_arguments;
-  std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
-  bool fp32_dest = false, checked = true;
+  std::vector<uint32_t> arguments, common_arguments, compile_time_arguments;
+  std::vector<std::pair<std::string, uint32_t>>
+      named_arguments;                       // compile-time arguments with a name: no place among the others
+  std::vector<std::string> defines;          // "NAME" or "NAME=VALUE"
+  std::vector<std::string> include_folders;  // where the source's headers are looked for, too
+  bool fp32_dest = false, checked = true, prints = false;
   dst_sync sync = dst_sync::half;
   math_fidelity fidelity = math_fidelity::hifi4;  // as ComputeConfig has it
   uint32_t program_bytes = 32 * 1024;             // room for each of the three programs

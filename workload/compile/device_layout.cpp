@@ -13,9 +13,13 @@ std::string kib(uint64_t bytes) { return std::to_string((bytes + 1023) / 1024) +
 }  // namespace
 
 device_layout::device_layout(const device_kernel& kernel, uint32_t l1_bytes) : program_bytes(kernel.program_bytes) {
-  if (kernel.arguments.size() > most_arguments)
-    throw std::runtime_error("--arg: " + std::to_string(kernel.arguments.size()) + " arguments; there is room for " +
-                             std::to_string(most_arguments));
+  const auto fit = [](const std::vector<uint32_t>& arguments, const char* option) {
+    if (arguments.size() > most_arguments)
+      throw std::runtime_error(option + (": " + std::to_string(arguments.size())) + " arguments; there is room for " +
+                               std::to_string(most_arguments));
+  };
+  fit(kernel.arguments, "--arg");
+  fit(kernel.common_arguments, "--common-arg");
   uint64_t next = programs_address + uint64_t{programs} * program_bytes;
   std::string takes = "  programs, arguments, counters " + kib(next) + " (--program-kib)\n";
   for (const device_buffer& b : kernel.buffers) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "workload/compile/device_prints.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/test_operand.h"
 
@@ -152,7 +153,7 @@ circular_buffer_plan device_tensors::plan(const passed& p, const device_layout& 
                  p.buffer->row_major ? row : p.shape);
 }
 
-circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* l1) {
+circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* l1, printed_function printed) {
   std::vector<circular_buffer_plan> in, out;
   std::vector<operand_tiles*> operands;
   std::vector<size_t> fed_outputs;  // which of outputs_ they are
@@ -178,8 +179,13 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
     set_word(l1, p.produced, 0);
     set_word(l1, p.consumed, 0);
   }
+  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core) out.push_back(device_prints::ring(core));
   return {in, out, operands,
-          [this, fed_outputs](unsigned fed, uint64_t tile, const uint8_t* bytes) {
+          [this, fed_outputs, printed](unsigned fed, uint64_t tile, const uint8_t* bytes) {
+            if (fed >= fed_outputs.size()) {
+              if (printed) printed(fed - static_cast<unsigned>(fed_outputs.size()), bytes);
+              return;
+            }
             const size_t i = fed_outputs[fed];
             if (kept_[i].empty()) return;
             const uint64_t size = tile_bytes(outputs_[i].buffer->format);

@@ -2,6 +2,7 @@
 // SystemC.
 #pragma once
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "workload/compile/device_faults.h"
@@ -20,7 +21,9 @@ class device_tensors {
   device_tensors(const device_kernel& kernel, uint64_t seed);
 
   // Of all but sharded ones, whose inputs are put into L1. `this` outlives it.
-  circular_buffer_feed feed(const device_layout& layout, uint8_t* l1);
+  // `printed`: takes what the kernel prints, if it prints; unset: nobody wants it.
+  using printed_function = std::function<void(unsigned core, const uint8_t* record)>;
+  circular_buffer_feed feed(const device_layout& layout, uint8_t* l1, printed_function printed = {});
   struct passed {
     const device_buffer* buffer;
     tile_grid shape;     // of the tensor behind it

@@ -31,7 +31,7 @@ constexpr const char* compiler_name = "riscv64-unknown-elf-g++";
 // What is linked beside a kernel's source, and how.
 constexpr const char* device_sources[] = {"core.ld", "start.S", "memory.S"};
 
-constexpr const char* always[] = {"-std=c++17",
+constexpr const char* always[] = {"-std=c++20",
                                   "-O2",
                                   "-g",
                                   "-march=rv32im_zba_zbb",
@@ -167,8 +167,13 @@ class compilation {
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
+    for (const auto& d :
+         {"COMPILE_FOR_TRISC=" + std::to_string(core), std::string("ARCH_BLACKHOLE"), std::string("KERNEL_BUILD")})
+      f.push_back("-D" + d);
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
+    // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.
+    for (const std::string& folder : kernel_.include_folders) f.push_back("-I" + folder);
     for (const std::string& argument : source_arguments(kernel_.source)) f.push_back(argument);
     return f;
   }

@@ -32,6 +32,7 @@ std::string program_header(const device_kernel& kernel, const device_layout& lay
       << "#define TENSIX_DST_FULL_SYNC " << (kernel.sync == dst_sync::full) << "\n"
       << "#define TENSIX_FIDELITY " << static_cast<int>(kernel.fidelity) - 1 << "\n"
       << "#define TENSIX_CHECKED " << kernel.checked << "\n"
+      << "#define TENSIX_DPRINT " << kernel.prints << "\n"
       << "namespace tensix_program {\ninline constexpr tensix::device::buffer buffers[" << circular_buffers << "] = {\n";
   for (unsigned i = 0; i < circular_buffers; ++i) out << "  " << row_of(kernel, layout, i) << ",\n";
   out << "};\n";
@@ -43,6 +44,14 @@ std::string program_header(const device_kernel& kernel, const device_layout& lay
   out << "};\n"
       << "inline constexpr uint32_t arguments_address = " << device_layout::arguments_address
       << ", arguments = " << kernel.arguments.size() << ";\n"
+      << "inline constexpr uint32_t common_arguments_address = " << device_layout::common_arguments_address
+      << ", common_arguments = " << kernel.common_arguments.size() << ";\n"
+      << "inline constexpr uint32_t print_rings = " << device_layout::print_rings_address
+      << ", print_counters = " << device_layout::print_counters_address << ";\n"
+      << "struct named_argument {\n  const char* name;\n  uint32_t value;\n};\n"
+      << "inline constexpr named_argument named_arguments[] = {";
+  for (const auto& [name, value] : kernel.named_arguments) out << "{\"" << name << "\", " << value << "u}, ";
+  out << "{\"\", 0}};\n"  // at least one
       << "inline constexpr uint32_t fault_address = " << device_layout::faults_address
       << ", warnings_address = " << device_layout::warnings_address << ";\n}\n";
   return out.str();

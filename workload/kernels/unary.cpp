@@ -29,7 +29,7 @@ constexpr unary_operation unary_operations[] = {
     {"tanh", vector::function::tanh, value_range::any, [](double x) { return std::tanh(x); }},
     {"sin", vector::function::sin, value_range::any, [](double x) { return std::sin(x); }},
     {"cos", vector::function::cos, value_range::any, [](double x) { return std::cos(x); }}};
-static_assert(std::size(unary_operations) == vector::function_count);
+static_assert(std::size(unary_operations) == vector::built_in_function_count);
 
 class unary_kernel final : public copy_kernel {
  public:

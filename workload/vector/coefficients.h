@@ -53,6 +53,13 @@ inline constexpr uint32_t normal_tail_wide_top[] = {0x3f000000, 0x3edf4da2, 0x3e
 // The denominator; error 2^-25.3.
 inline constexpr uint32_t normal_tail_wide_bottom[] = {0x3f800000, 0x3fd5c7e9, 0x3f991266, 0x3eee36a6, 0x3dcdd9ef, 0x3c25c773};
 
+// log(1 + u) = u * (c0 + c1 u + ...), u in [0, 1]; error 2^-16.9.
+inline constexpr uint32_t log1p_unit_narrow[] = {0x3f7fff73, 0xbeffac51, 0x3ea68195, 0xbe571745, 0x3dcf4de2, 0xbcc38937};
+
+// log(1 + u) = u * (c0 + c1 u + ...), u in [0, 1]; error 2^-25.3.
+inline constexpr uint32_t log1p_unit_wide[] = {0x3f800000, 0xbeffffdf, 0x3eaaa640, 0xbe7f87c7, 0x3e497b57,
+                                               0xbe1cbac9, 0x3dd929e4, 0xbd694e9e, 0x3ca29f9c, 0xbb54999a};
+
 // 2^(n + g) ~ (1 + g) * 2^n, less half the largest difference of exponents, and 383; error 2^-5.0.
 inline constexpr uint32_t exp_linear[] = {0x43bf7a7e};
 

@@ -73,6 +73,18 @@ constexpr program exponential_function(width w) {
   return p;
 }
 
+// e^(x * number), with the constants of e^x.
+constexpr program scaled_exponential(width w) {
+  program p;
+  exponential::constants(p, w);
+  const uint32_t number = w == width::narrow ? l4 : l5;
+  p.takes(number).step.load(l0).mul(l0, l0, number);
+  if (w == width::narrow) exponential::narrow(p.step, false, l3);
+  else exponential::wide(p.step);
+  finish(p.step, l1, w);
+  return p;
+}
+
 // 1 / (1 + e^-x).
 constexpr program sigmoid(width w) {
   program p;

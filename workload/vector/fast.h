@@ -6,13 +6,15 @@
 namespace tensix::vector::fast {
 
 // x / ln 2 + 383 lies between 256 and 512: its last bits, moved up, are exponent and fraction, as if 2^g were 1 + g. Less by
-// what makes the errors to both sides equal.
-constexpr program exponential() {
+// what makes the errors to both sides equal. `factor`: 1 / ln 2, times what x is multiplied by; `number`: and by a number, too.
+constexpr program exponential(uint32_t factor = vector::exponential::bits_log2_e, bool number = false) {
   using namespace vector::exponential;
   program p;
-  p.constants.special_constant(c11, bits_256).special_constant(c13, bits_511).special_constant(c14, coefficient::exp_linear[0]);
-  p.tile.constant(l4, bits_log2_e);
-  p.step.load(l0).mad(l0, l0, l4, c14).min_max(c11, l0).min_max(l0, c13).shift(l0, l0, 8).absolute(l0, l0).store(l0);
+  p.constants.special_constant(c11, bits_256).special_constant(c13, bits_511).special_constant(c14, factor);
+  p.tile.constant(l4, coefficient::exp_linear[0]);
+  p.step.load(l0);
+  if (number) p.takes(l5).step.mul(l0, l0, l5);
+  p.step.mad(l0, l0, c14, l4).min_max(c11, l0).min_max(l0, c13).shift(l0, l0, 8).absolute(l0, l0).store(l0);
   return p;
 }
 

@@ -3,15 +3,26 @@
 #include "workload/vector/arithmetic.h"
 #include "workload/vector/exponential.h"
 #include "workload/vector/fast.h"
+#include "workload/vector/hyperbolic.h"
 #include "workload/vector/logarithm.h"
+#include "workload/vector/piecewise.h"
 #include "workload/vector/reciprocal.h"
 #include "workload/vector/roots.h"
 #include "workload/vector/trigonometry.h"
 
 namespace tensix::vector {
 
-enum class function : uint32_t { abs, square, relu, neg, recip, sqrt, rsqrt, exp, log, sigmoid, tanh, gelu, sin, cos };
-inline constexpr uint32_t function_count = 14;
+// The first 14 are those of the built-in kernel "unary".
+enum class function : uint32_t {
+  // clang-format off
+  abs, square, relu, neg, recip, sqrt, rsqrt, exp, log, sigmoid, tanh, gelu, sin, cos,
+  identity, sign, signbit, logical_not, isinf, isposinf, isneginf, isnan, isfinite, heaviside, threshold, clamp, relu_max, relu_min,
+  leaky_relu, softshrink, hardsigmoid, hardmish, rotate90, tiled_prod, exp_scaled,
+  exp2, expm1, elu, celu, selu, xielu, sinh, cosh, silu, softplus, logsigmoid,
+  count
+  // clang-format on
+};
+inline constexpr uint32_t built_in_function_count = 14, function_count = static_cast<uint32_t>(function::count);
 
 // The approximate variant, or nothing where there is none.
 constexpr program fast_program_of(function f) {
@@ -19,6 +30,7 @@ constexpr program fast_program_of(function f) {
     case function::sqrt: return fast::root(false);
     case function::rsqrt: return fast::root(true);
     case function::exp: return fast::exponential();
+    case function::exp_scaled: return fast::exponential(exponential::bits_log2_e, true);
     case function::log: return fast::logarithm();
     case function::sigmoid: return fast::sigmoid();
     case function::tanh: return fast::hyperbolic_tangent();
@@ -43,6 +55,39 @@ constexpr program program_of(function f, width w) {
     case function::gelu: return gelu(w);
     case function::sin: return sine(w);
     case function::cos: return cosine(w);
+    case function::identity: return identity();
+    case function::sign: return sign();
+    case function::signbit: return sign_bit();
+    case function::logical_not: return logical_not();
+    case function::isinf: return is_number(kind_of_number::infinite);
+    case function::isposinf: return is_number(kind_of_number::positive_infinite);
+    case function::isneginf: return is_number(kind_of_number::negative_infinite);
+    case function::isnan: return is_number(kind_of_number::no_number);
+    case function::isfinite: return is_number(kind_of_number::finite);
+    case function::heaviside: return heaviside(w);
+    case function::threshold: return threshold(w);
+    case function::clamp: return clamp(w);
+    case function::relu_max: return relu_up_to(w);
+    case function::relu_min: return relu_from(w);
+    case function::leaky_relu: return leaky_relu(w);
+    case function::softshrink: return soft_shrink(w);
+    case function::hardsigmoid: return hard_sigmoid(w);
+    case function::hardmish: return hard_mish(w);
+    case function::rotate90: return rotate_90();
+    case function::tiled_prod: return running_product(w);
+    case function::exp_scaled: return scaled_exponential(w);
+    case function::exp2: return power_of_two(w);
+    case function::expm1: return exponential_less_one(w);
+    case function::elu: return exponential_unit(linear_unit::elu, w);
+    case function::celu: return exponential_unit(linear_unit::celu, w);
+    case function::selu: return exponential_unit(linear_unit::selu, w);
+    case function::xielu: return integral_of_elu(w);
+    case function::sinh: return hyperbolic(false, w);
+    case function::cosh: return hyperbolic(true, w);
+    case function::silu: return silu(w);
+    case function::softplus: return soft_plus(w);
+    case function::logsigmoid: return log_sigmoid(w);
+    case function::count: break;
   }
   return {};
 }

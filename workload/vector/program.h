@@ -9,7 +9,30 @@ struct program {
   sequence constants;  // once: LReg 11, 13, 14, with a 32-bit Dst 12, which stay (and LReg 0, which does not)
   sequence tile;       // before each tile: LReg 4 to 7
   sequence step;       // 32 datums; the last instruction moves the row counter on to the next 32
+  // Numbers that are known only as a kernel runs, FP32 bits: loaded before `tile`. Their LRegs: 4 to 7; or 11, 13, 14, of functions
+  // that have constants only, whose init is said again behind another function's.
+  uint32_t numbers = 0;
+  uint32_t number_place[3] = {};
+  uint32_t steps = tile_steps;
+
+  constexpr program& takes(uint32_t place) {
+    number_place[numbers++] = place;
+    return *this;
+  }
 };
+
+// Of functions of several tiles a step loads from the rows of these, counted from the first one's, and stores to that row of the
+// first: whoever issues it puts in where the tiles are.
+inline constexpr uint32_t tile_rows = 64, second_tile = tile_rows, third_tile = 2 * tile_rows;
+
+// A number into LReg 4 to 7; into 11 to 14 by way of LReg 0.
+constexpr bool is_constant_register(uint32_t lreg) { return lreg > 7; }
+constexpr sequence load_number(uint32_t place, uint32_t bits) {
+  sequence s;
+  s.constant_word(is_constant_register(place) ? l0 : place, bits);
+  if (is_constant_register(place)) s.configure(place);
+  return s;
+}
 
 // Dst has datums of 16 or 32 bits: enough accuracy for FP16 and BF16, or for FP32.
 enum class width : uint32_t { narrow, wide };

@@ -2,8 +2,11 @@
 // comparisons, and v_if, v_elseif, v_else, v_endif, which switch lanes on and off. See docs/vector-functions.md. T1 only;
 // elsewhere it is nothing.
 #pragma once
+#include <stddef.h>
+
 #include "api/compute/common.h"
 #include "sfpi/condition.h"
+#include "sfpi/constants.h"
 #include "sfpi/dst_reg.h"
 #include "sfpi/functions.h"
 #include "sfpi/tables.h"

@@ -5,14 +5,18 @@
 
 namespace tensix::device {
 
+// Of set_unpack_copy and set_unpack_to_dst_mop: faces 1 and 2 change places; T1 transposes faces in Dst.
+inline constexpr uint32_t faces_changed = 1, turned = 2;
+
 // T0
-inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
+inline __attribute__((noinline)) void set_unpack_copy(uint32_t mode) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
+  const bool changed = mode & faces_changed;
   mop m;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
-  m.start = unpacr(0, transpose ? two_faces_on : next_face);
+  m.start = unpacr(0, changed ? two_faces_on : next_face);
   m.op = unpacr_zeros(1);
-  m.outer = transpose ? 2 : 4;
-  if (transpose) {  // faces 0, 2, 1, 3, transposed themselves by the unpacker
+  m.outer = changed ? 2 : 4;
+  if (changed) {  // faces 0, 2, 1, 3
     m.inner = 2;
     m.start = word::nop;
     m.op1 = unpacr(0, two_faces_on);
@@ -20,20 +24,21 @@ inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   }
   m.set();
   unpacker.op = unpacking::copy;
-  unpacker.op_mode = transpose;
+  unpacker.op_mode = mode;
 }
-inline __attribute__((noinline)) void set_unpack_to_dst_mop(bool transpose) {
+inline __attribute__((noinline)) void set_unpack_to_dst_mop(uint32_t mode) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
+  const bool changed = mode & faces_changed;
   mop m;
-  m.outer = transpose ? 2 : 4;
-  m.op = unpacr(0, transpose ? two_faces_on_in_next_out : next_face_in_and_out, false);
-  if (transpose) {  // faces 0, 2, 1, 3, which T1 transposes themselves
+  m.outer = changed ? 2 : 4;
+  m.op = unpacr(0, changed ? two_faces_on_in_next_out : next_face_in_and_out, false);
+  if (changed) {  // faces 0, 2, 1, 3
     m.inner = 2;
     m.end0 = set_z(1, 1);
   }
   m.set();
   unpacker.op = unpacking::to_dst;
-  unpacker.op_mode = transpose;
+  unpacker.op_mode = mode;
 }
 // T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0, but for UINT16, which is the upper half there. `whole`: SrcA has a
 // tile, not a face.
@@ -86,14 +91,16 @@ inline __attribute__((noinline)) void turn_faces_in_dst(uint32_t tile) {
   set_halves_of_dst(false);
 }
 
-ALWI void init_copy(bool to_dst, bool transpose) {
+// `within`: faces are transposed, by unpacker 0 (its format says so), or by T1 if they go straight to Dst.
+ALWI void init_copy(bool to_dst, bool faces, bool within) {
   if constexpr (unpacks) {
-    if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
-    if (to_dst && (unpacker.op != unpacking::to_dst || unpacker.op_mode != transpose)) set_unpack_to_dst_mop(transpose);
+    const uint32_t mode = (faces ? faces_changed : 0) | (to_dst && within ? turned : 0);
+    if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != mode)) set_unpack_copy(mode);
+    if (to_dst && (unpacker.op != unpacking::to_dst || unpacker.op_mode != mode)) set_unpack_to_dst_mop(mode);
   }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;
-    matrix.turns_in_dst = to_dst && transpose;
+    matrix.turns_in_dst = to_dst && within;
     if (matrix.turns_in_dst) prepare_turning_in_dst();
     if (!to_dst) use_math_copy(false);
   }

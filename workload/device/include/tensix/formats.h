@@ -48,12 +48,14 @@ constexpr bool is_word(uint32_t format) { return format == format_fp32 || format
 constexpr bool is_integer_word(uint32_t format) { return format == format_int32 || format == format_uint32; }
 
 // What the datums of two operands are in SrcA and SrcB: at most 19 bits, both with the same kind of exponent.
-constexpr uint32_t src_format(uint32_t cb_a, uint32_t cb_b) {
-  const uint32_t a = buffer_of(cb_a).format, b = buffer_of(cb_b).format;
+constexpr uint32_t src_format_of(uint32_t a, uint32_t b) {
   if (kind_of(a) == datums::integer) return hardware_code(a);
   if (kind_of(a) == datums::narrow || kind_of(b) == datums::narrow) return format_fp16;
   if (is_word(a) || is_word(b)) return fp32_dst ? format_tf32 : format_bf16;
   return a == b && a == format_bfp8 ? a : uint32_t{format_bf16};
+}
+constexpr uint32_t src_format(uint32_t cb_a, uint32_t cb_b) {
+  return src_format_of(buffer_of(cb_a).format, buffer_of(cb_b).format);
 }
 ALWI void check_operands(uint32_t cb_a, uint32_t cb_b) {
   const uint32_t a = buffer_of(cb_a).format, b = buffer_of(cb_b).format;

@@ -78,9 +78,22 @@ constexpr uint32_t rotated(uint32_t word) { return word << 2 | word >> 30; }
       : "f"(c), "f"(b), "f"(a), "i"(::tensix::device::rotated(word)))
 
 // A word with an LReg at bit 20 (SFPLOAD, SFPSTORE, SFPLOADI) that is known only as the program runs is stored to the FIFO.
-#define TENSIX_LREG_PUSH(d, word)                                           \
-  asm volatile("lui %1, tensix_lreg_%0 << 8\n or %1, %1, %2\n sw %1, 0(%3)" \
-               : d, "=&r"(tensix_scratch)                                   \
+#define TENSIX_LREG_PUSH(d, word)                                                              \
+  asm volatile("lui %1, tensix_lreg_%0 << 8\n or %1, %1, %2\n sw %1, 0(%3)\n tensix_writes %0" \
+               : d, "=&r"(tensix_scratch)                                                      \
                : "r"(word), "r"(0xFFE40000))
+
+// d = op(c) of a word whose immediate may be known only as the program runs: LRegs at bits 4 and 8 of what is then stored.
+ALWI void lreg_instruction(float& d, float c, uint32_t word) {
+  if (__builtin_constant_p(word)) {
+    TENSIX_LREG_1("tensix_writes", word, "=f"(d), c);
+  } else {
+    uint32_t scratch;
+    asm volatile(
+        "tensix_reads %2\n ori %1, %3, tensix_lreg_%0 << 4\n addi %1, %1, tensix_lreg_%2 << 8\n sw %1, 0(%4)\n tensix_writes %0"
+        : "=f"(d), "=&r"(scratch)
+        : "f"(c), "r"(word), "r"(0xFFE40000));
+  }
+}
 
 }  // namespace tensix::device

@@ -16,7 +16,7 @@ struct address_modifier : tensix::address_modifier {
   }
 };
 
-enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose };
+enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose, broadcast };
 
 struct matrix_state {
   bool started;

@@ -30,7 +30,7 @@ inline constexpr uint32_t unpacker_stride_words =
     cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
 
 // What the MOP and the X counters of the unpackers are for.
-enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize, reuse };
+enum class unpacking : uint32_t { none, copy, to_dst, pair, broadcast, matmul, reduce, tilize, tilize_pair, reuse };
 
 // Formats and modes of both unpackers, in one word (key): 0 only before the start.
 struct unpack_formats {
@@ -126,6 +126,14 @@ ALWI void use_unpack_formats(unpack_formats f) {
   ttinsn<word::stallwait(block::sync | block::config | block::unpack, until::unpacker0_done | until::unpacker1_done)>();
   sync();
   set_unpack_formats(f.key());
+}
+
+// For operations whose init names no buffers: formats stay, unpacker 0 writes SrcA, `transpose` as in unpack_formats.
+ALWI void keep_unpack_formats(bool transpose) {
+  unpack_formats f = unpack_formats::of(unpacker.formats);
+  if (f.to_dst) f.out = src_format_of(f.in0, f.in1);
+  f.to_dst = false, f.transpose = transpose, f.row_units = 0;
+  use_unpack_formats(f);
 }
 
 // Waits for a free context and gives it the tiles for SrcA and SrcB. The instructions that read them come next, then

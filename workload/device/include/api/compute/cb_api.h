@@ -2,7 +2,6 @@
 // other cores these functions are nothing.
 #pragma once
 #include "api/compute/common_globals.h"
-#include "tensix/circular_buffers.h"
 
 namespace ckernel {
 

@@ -8,7 +8,7 @@ namespace ckernel {
 
 // Prepares all three cores for blocks of `block` tiles of icb, to ocb. FP32 goes straight into a 32-bit Dst. About 100
 // instructions a core after another operation, 300 cycles at the kernel's start.
-ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb) {
+ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t = 0) {
   called();
   using namespace tensix::device;
   check_buffer(icb, 0);
@@ -29,6 +29,12 @@ ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb) {
 ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb) {
   called();
   tilize_init(icb, block, ocb);
+}
+
+ALWI void tilize_init_short_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t block, uint32_t ocb) {
+  called();
+  (void)old_icb;
+  tilize_init(new_icb, block, ocb);
 }
 
 // The block at the front of icb to `block` tiles at the back of ocb, which have been waited for and reserved. Acquires and
@@ -71,6 +77,31 @@ ALWI void tilize_uninit(uint32_t icb, uint32_t ocb) {
   using namespace tensix::device;
   (void)icb, (void)ocb;
   if constexpr (packs) set_pack_usual();
+}
+// And the format of new_icb for SrcA.
+ALWI void tilize_uninit_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t ocb) {
+  called();
+  tilize_uninit(old_icb, ocb);
+  reconfig_data_format_srca(new_icb);
+}
+
+// The same again: on Blackhole the fast ones are these.
+ALWI void fast_tilize_init(uint32_t icb, uint32_t full_dim, uint32_t ocb, uint32_t = 0) {
+  called();
+  tilize_init(icb, full_dim, ocb);
+}
+ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
+  called();
+  tilize_init(icb, full_dim, ocb);
+}
+ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb) {
+  called();
+  tilize_uninit(icb, ocb);
+}
+ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                            uint32_t output_tile_index = 0) {
+  called();
+  tilize_block(icb, block, ocb, input_tile_index, output_tile_index);
 }
 
 }  // namespace ckernel

@@ -1,4 +1,5 @@
-// unary_op_init_common, init_sfpu, and all functions of one tile.
+// unary_op_init_common, init_sfpu, and functions of one tile: those for which TT-Metalium has no headers of their own, and what is most
+// often used. The others have a header each.
 #pragma once
 #include "api/compute/eltwise_unary/abs.h"
 #include "api/compute/eltwise_unary/binop_with_scalar.h"
@@ -8,17 +9,26 @@
 #include "api/compute/eltwise_unary/bitwise_xor.h"
 #include "api/compute/eltwise_unary/comp.h"
 #include "api/compute/eltwise_unary/exp.h"
+#include "api/compute/eltwise_unary/exp2.h"
+#include "api/compute/eltwise_unary/expm1.h"
 #include "api/compute/eltwise_unary/fill.h"
 #include "api/compute/eltwise_unary/gelu.h"
+#include "api/compute/eltwise_unary/heaviside.h"
 #include "api/compute/eltwise_unary/left_shift.h"
 #include "api/compute/eltwise_unary/log.h"
 #include "api/compute/eltwise_unary/negative.h"
+#include "api/compute/eltwise_unary/power_iterative.h"
 #include "api/compute/eltwise_unary/recip.h"
 #include "api/compute/eltwise_unary/relu.h"
 #include "api/compute/eltwise_unary/right_shift.h"
+#include "api/compute/eltwise_unary/rotate90.h"
 #include "api/compute/eltwise_unary/rsqrt.h"
 #include "api/compute/eltwise_unary/sigmoid.h"
+#include "api/compute/eltwise_unary/sign.h"
+#include "api/compute/eltwise_unary/silu.h"
 #include "api/compute/eltwise_unary/sqrt.h"
 #include "api/compute/eltwise_unary/square.h"
+#include "api/compute/eltwise_unary/tanh.h"
+#include "api/compute/eltwise_unary/tiled_prod.h"
 #include "api/compute/eltwise_unary/trigonometry.h"
 #include "api/compute/unary_init.h"

@@ -1,4 +1,4 @@
-// sin(x), cos(x), tanh(x)
+// Trigonometric and hyperbolic functions
 #pragma once
 #include "api/compute/common.h"
 #include "api/compute/eltwise_unary/tanh.h"
@@ -19,6 +19,12 @@ ALWI void cos_tile(uint32_t idst) {
   called();
   tensix::device::vector_function_tile<tensix::vector::function::cos>(idst);
 }
+
+// Dst tile `idst`, in its place. Accuracy, special values, cycles: docs/vector-functions.md.
+TENSIX_VECTOR_INIT(sinh_tile_init, sinh)
+TENSIX_VECTOR(sinh_tile, sinh)
+TENSIX_VECTOR_INIT(cosh_tile_init, cosh)
+TENSIX_VECTOR(cosh_tile, cosh)
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,0 +1,20 @@
+// Activation functions
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. Accuracy, special values, cycles: docs/vector-functions.md.
+// (x + 3) / 6, between 0 and 1. No init is needed.
+TENSIX_VECTOR_INIT(hardsigmoid_tile_init, hardsigmoid)
+TENSIX_VECTOR(hardsigmoid_tile, hardsigmoid)
+// Nearer to 0 by the number (FP32 bits, not negative), or 0. No init is needed.
+TENSIX_VECTOR_INIT(softshrink_tile_init, softshrink)
+TENSIX_VECTOR_1(softshrink_tile, softshrink)
+// x, and a * (e^(x * b) - 1) where it is negative; `param0`: a, `param1`: b, in general 1 / a, FP32 bits.
+TENSIX_VECTOR_INIT(celu_tile_init, celu)
+TENSIX_VECTOR_2(celu_tile, celu)
+
+}  // namespace ckernel
+using namespace ckernel;

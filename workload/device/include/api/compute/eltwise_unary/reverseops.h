@@ -1,0 +1,3 @@
+// An older place of rsub_tile.
+#pragma once
+#include "api/compute/eltwise_unary/rsub.h"
