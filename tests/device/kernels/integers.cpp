@@ -1,5 +1,4 @@
-// Every function of integers on two tiles, results in the order of this list: their lower 16 bits (--arg 0), or the others, which
-// floating-point numbers of the output file hold whole.
+// Every function of integers on two tiles, results in the order of this list.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/add_int_sfpu.h"
 #include "compute_kernel_api/binary_bitwise_sfpu.h"
@@ -10,23 +9,20 @@
 #include "compute_kernel_api/mul_int32_sfpu.h"
 #include "compute_kernel_api/sub_int_sfpu.h"
 
-#define RESULT(init, call)            \
-  tile_regs_acquire();                \
-  copy_tile(CBIndex::c_0, 0, 0);      \
-  copy_tile(CBIndex::c_1, 0, 1);      \
-  init();                             \
-  call;                               \
-  if (upper) right_shift_tile(0, 16); \
-  else bitwise_and_tile(0, 0xffff);   \
-  tile_regs_commit();                 \
-  cb_reserve_back(CBIndex::c_16, 1);  \
-  tile_regs_wait();                   \
-  pack_tile(0, CBIndex::c_16);        \
-  cb_push_back(CBIndex::c_16, 1);     \
+#define RESULT(init, call)           \
+  tile_regs_acquire();               \
+  copy_tile(CBIndex::c_0, 0, 0);     \
+  copy_tile(CBIndex::c_1, 0, 1);     \
+  init();                            \
+  call;                              \
+  tile_regs_commit();                \
+  cb_reserve_back(CBIndex::c_16, 1); \
+  tile_regs_wait();                  \
+  pack_tile(0, CBIndex::c_16);       \
+  cb_push_back(CBIndex::c_16, 1);    \
   tile_regs_release();
 
 void kernel_main() {
-  const bool upper = get_arg_val<uint32_t>(0);
   init_sfpu(CBIndex::c_0, CBIndex::c_16);
   copy_tile_init(CBIndex::c_0);
   cb_wait_front(CBIndex::c_0, 1);
