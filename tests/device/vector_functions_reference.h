@@ -55,6 +55,15 @@ inline double reference(vector::function f, double x, const double* n) {
     case function::silu: return x == -INFINITY ? -0.0 : x < 0 ? x * std::exp(x) / (1 + std::exp(x)) : x / (1 + std::exp(-x));
     case function::softplus: return x * n[0] < n[2] ? soft_plus(x * n[0]) * n[1] : x;
     case function::logsigmoid: return -soft_plus(-x);
+    case function::log_with_base: return (x == 0 ? -INFINITY : std::log(x)) * n[0];
+    case function::log1p: return std::log1p(x);
+    case function::asinh: return std::asinh(x);
+    case function::acosh: return std::acosh(x);
+    case function::atanh: return std::atanh(x);
+    case function::power: return nan || (x < 0 && n[0] != std::floor(n[0])) ? NAN : std::pow(x == 0 ? 0 : x, n[0]);
+    case function::cbrt: return std::cbrt(std::fabs(x));
+    case function::rpow:  // of a negative number to +-2^23 and more: as of an even number
+    case function::rpow_negative: return nan ? x : std::pow(std::fabs(x) < 0x1p23 ? n[0] : std::fabs(n[0]), x);
     case function::rotate90:
     case function::tiled_prod:
     case function::count: break;  // not of a single number

@@ -59,6 +59,7 @@ double smallest(function f) {
 vector_bench bench_of(const bound& b, dst_format format) {
   uint32_t numbers[3];
   for (unsigned i = 0; i < 3; ++i) numbers[i] = fp32_bits(b.number[i]);
+  if (b.f == function::power) numbers[1] = vector::power_function::negative_base_bits(numbers[0]);
   return {format, vector::program_of(b.f, format == dst_format::fp32 ? vector::width::wide : vector::width::narrow), numbers};
 }
 

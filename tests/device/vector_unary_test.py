@@ -28,6 +28,15 @@ def clamp(x, low, high):
     return min(max(x, low), high)
 
 
+def log1p(x):
+    return -math.inf if x == -1 else math.log1p(x)
+
+
+def power_of_minus(b, x):
+    whole = math.isinf(x) or x % 1 == 0
+    return guarded(lambda y: math.pow(b, y), x) * (-1 if whole and not math.isinf(x) and x % 2 else 1) if whole else math.nan
+
+
 third = value(fp32_bits(1 / 3))
 
 # Init, call (of Dst tile 0), function of x, allowed distance for BF16 and for FP32.
@@ -70,6 +79,16 @@ FUNCTIONS = [
     ('sinh_tile_init()', 'sinh_tile(0)', lambda x: math.copysign(guarded(math.sinh, abs(x)), x), 1, 3),
     ('cosh_tile_init()', 'cosh_tile(0)', math.cosh, 1, 3),
     ('logsigmoid_tile_init()', 'logsigmoid_tile(0, 1, 0)', lambda x: min(x, 0) - math.log1p(math.exp(-abs(x))), 1, 3),
+    ('log1p_tile_init()', 'log1p_tile<true>(0)', log1p, 1, 3),
+    ('log_with_base_tile_init()', 'log_with_base_tile(0, %s)' % bits(1 / math.log(10)), lambda x: math.log10(x) if x else -math.inf, 1, 3),
+    ('asinh_tile_init()', 'asinh_tile(0)', math.asinh, 1, 4),
+    ('acosh_tile_init()', 'acosh_tile(0)', math.acosh, 1, 4),
+    ('atanh_tile_init()', 'atanh_tile(0)', lambda x: math.copysign(math.inf, x) if abs(x) == 1 else math.atanh(x), 1, 4),
+    ('cbrt_tile_init()', 'cbrt_tile(0)', lambda x: math.pow(abs(x), 1 / 3), 1, 2),
+    ('power_tile_init()', 'power_tile(0, %s)' % bits(2.5), lambda x: math.nan if x < 0 else math.pow(x, 2.5), 1, 4),
+    ('power_tile_init()', 'power_tile(0, %s)' % bits(-3), lambda x: math.inf if x == 0 else math.copysign(guarded(lambda y: y**-3, abs(x)), x), 1, 4),
+    ('rpow_tile_init()', 'rpow_tile(0, %s)' % bits(1.5), lambda x: math.pow(1.5, x), 1, 64),
+    ('rpow_tile_init()', 'rpow_tile(0, %s)' % bits(-1.5), lambda x: power_of_minus(1.5, x), 1, 64),
     ('binop_with_scalar_tile_init()', 'div_unary_tile(0, %s)' % bits(third), lambda x: x * third, 1, 0),
     ('rsub_tile_init()', 'rsub_tile(0, %s)' % bits(third), lambda x: third - x, 1, 1),
     ('unary_max_tile_init()', 'unary_max_tile(0, %s)' % bits(0.5), lambda x: max(x, 0.5), 0, 0),
@@ -102,6 +121,10 @@ FRAME = '''#include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_unary/softplus.h"
 #include "api/compute/eltwise_unary/threshold.h"
 #include "api/compute/eltwise_unary/xielu.h"
+#include "api/compute/eltwise_unary/log1p.h"
+#include "api/compute/eltwise_unary/cbrt.h"
+#include "api/compute/eltwise_unary/rpow.h"
+#include "api/compute/eltwise_unary/trigonometry.h"
 #include "api/compute/logsigmoid.h"
 void kernel_main() {
   init_sfpu(CBIndex::c_0, CBIndex::c_16);

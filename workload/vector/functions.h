@@ -4,8 +4,10 @@
 #include "workload/vector/exponential.h"
 #include "workload/vector/fast.h"
 #include "workload/vector/hyperbolic.h"
+#include "workload/vector/inverse_hyperbolic.h"
 #include "workload/vector/logarithm.h"
 #include "workload/vector/piecewise.h"
+#include "workload/vector/power.h"
 #include "workload/vector/reciprocal.h"
 #include "workload/vector/roots.h"
 #include "workload/vector/trigonometry.h"
@@ -19,6 +21,7 @@ enum class function : uint32_t {
   identity, sign, signbit, logical_not, isinf, isposinf, isneginf, isnan, isfinite, heaviside, threshold, clamp, relu_max, relu_min,
   leaky_relu, softshrink, hardsigmoid, hardmish, rotate90, tiled_prod, exp_scaled,
   exp2, expm1, elu, celu, selu, xielu, sinh, cosh, silu, softplus, logsigmoid,
+  log_with_base, log1p, asinh, acosh, atanh, power, cbrt, rpow, rpow_negative,
   count
   // clang-format on
 };
@@ -87,6 +90,15 @@ constexpr program program_of(function f, width w) {
     case function::silu: return silu(w);
     case function::softplus: return soft_plus(w);
     case function::logsigmoid: return log_sigmoid(w);
+    case function::log_with_base: return scaled_logarithm(w);
+    case function::log1p: return logarithm_of_one_more(w);
+    case function::asinh: return inverse_sinh(w);
+    case function::acosh: return inverse_cosh(w);
+    case function::atanh: return inverse_tanh(w);
+    case function::power: return power(w);
+    case function::cbrt: return cube_root(w);
+    case function::rpow: return power_of_number(false, w);
+    case function::rpow_negative: return power_of_number(true, w);
     case function::count: break;
   }
   return {};

@@ -25,6 +25,12 @@ TENSIX_VECTOR_INIT(sinh_tile_init, sinh)
 TENSIX_VECTOR(sinh_tile, sinh)
 TENSIX_VECTOR_INIT(cosh_tile_init, cosh)
 TENSIX_VECTOR(cosh_tile, cosh)
+TENSIX_VECTOR_INIT(asinh_tile_init, asinh)
+TENSIX_VECTOR(asinh_tile, asinh)
+TENSIX_VECTOR_INIT(acosh_tile_init, acosh)
+TENSIX_VECTOR(acosh_tile, acosh)
+TENSIX_VECTOR_INIT(atanh_tile_init, atanh)
+TENSIX_VECTOR(atanh_tile, atanh)
 
 }  // namespace ckernel
 using namespace ckernel;
