@@ -28,7 +28,7 @@ inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;              
 
 class sequence {
  public:
-  static constexpr uint32_t most = 112;
+  static constexpr uint32_t most = 160;
   uint32_t word[most] = {};
   uint32_t size = 0;
 
