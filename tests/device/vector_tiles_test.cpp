@@ -12,7 +12,7 @@
 #include "tests/seed.h"
 #include "workload/vector/choice.h"
 #include "workload/vector/division.h"
-#include "workload/vector/power.h"
+#include "workload/vector/two_tiles.h"
 #include "workload/vector/random.h"
 #include "workload/vector/ternary.h"
 

@@ -1,7 +1,7 @@
 // T1: powers, remainders and the like of two and three tiles of floats.
 #pragma once
 #include "tensix/vector_tiles.h"
-#include "workload/vector/power.h"
+#include "workload/vector/two_tiles.h"
 #include "workload/vector/random.h"
 #include "workload/vector/ternary.h"
 
