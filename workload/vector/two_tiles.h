@@ -7,7 +7,7 @@ namespace tensix::vector {
 
 // e^(y log |x|), negative for a negative x and an odd y; for one and a y that is no integer no number. As C's pow, but for y infinite
 // and x = 1, and for -0, which counts as negative.
-constexpr program power(width w) {
+constexpr program power_of_tiles(width w) {
   constexpr uint32_t less_root_of_half = 0u - 0x3f3504f3u, minus_infinity = 0xff800000, largest = 0x7f7fffff;
   constexpr uint32_t to_integer = 0x4b400000;  // 3 * 2^22: what is added to it is rounded to an integer, the last bit says odd
   constexpr auto& c = coefficient::log_wide;
@@ -45,7 +45,7 @@ constexpr program times_logarithm(width w) {
 
 // x - q * y for the quotient q, cut to an integer, with the sign of x: exact as long as q and y have 27 bits together. No number for
 // y = 0 and an infinite x; x for an infinite y.
-constexpr program remainder(width w) {
+constexpr program remainder_of_tiles(width w) {
   constexpr uint32_t largest = 0x7f7fffff, to_integer = 0x4b000000;  // 2^23
   program p;
   p.constants.special_constant(c11, positive_infinity).special_constant(c13, bits_two);

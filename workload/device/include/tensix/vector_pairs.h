@@ -13,11 +13,11 @@ struct logarithm_times_function {
 };
 struct power_function {
   static constexpr uint32_t number = 0x102;
-  static constexpr vector::program program() { return vector::power(vector_width); }
+  static constexpr vector::program program() { return vector::power_of_tiles(vector_width); }
 };
 struct remainder_function {
   static constexpr uint32_t number = 0x103;
-  static constexpr vector::program program() { return vector::remainder(vector_width); }
+  static constexpr vector::program program() { return vector::remainder_of_tiles(vector_width); }
 };
 struct equal_function {
   static constexpr vector::program program() { return vector::equal(); }
