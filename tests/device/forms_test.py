@@ -48,7 +48,7 @@ def forms(form, options):
     else:
         x = rng.standard_normal((32, 64)).astype(np.float32)
     r = rng.standard_normal((32, 64)).astype(np.float32) - 4  # negative: what is not there must not be the largest
-    n = 11 if integers else 19
+    n = 11 if integers else 21
     t, one = (x[:, :32], x[:, 32:]), np.ones((32, 32), x.dtype)
     changed = t[1].copy()
     changed[:16, 16:], changed[16:, :16] = t[1][16:, :16], t[1][:16, 16:]
@@ -62,13 +62,18 @@ def forms(form, options):
     if not integers:
         def column(y):
             c = np.zeros((32, 32))
-            c[:, 0] = y.max(axis=1)
+            c[:, 0] = y
             return c
-        expected += [column(x), column(t[1]), t[0] - t[1][:, :1], t[1] - t[1][:, :1], t[1], t[1] - t[0][:, :1], t[0] @ t[1].T,
-                     t[0] * t[1][21] + t[1] * t[0][3]]
+        squares = np.zeros((32, 32))
+        squares[0, 0] = 0.25 * (x.astype(np.float64)**2).sum()
+        expected += [column(x.max(axis=1)), column(t[1].max(axis=1)), t[0] - t[1][:, :1], t[1] - t[1][:, :1], t[1], t[1] - t[0][:, :1], t[0] @ t[1].T,
+                     t[0] * t[1][21] + t[1] * t[0][3], column(x.astype(np.float64).sum(axis=1)), squares]
         rows = [in_l1(rows[:32]), in_l1(rows[32:])]
         same("largest of 9 rows", rows[0][:64], r[:9].max(axis=0), STEP[form])
         same("sums of 32 rows", rows[1][:16], r[:, 32:48].sum(axis=0), 4 * STEP[form])
+    if form == "fp32":  # all bits of the sums of what SrcA holds
+        in_srca = (x.view(np.uint32) & np.uint32(0xffffe000)).view(np.float32).astype(np.float64)
+        same("sums of rows", out[19], column(in_srca.sum(axis=1)), 2.0**-13)
     for i, (g, e) in enumerate(zip(out, expected)):
         exact = form in ("fp32", "int32") and i < 11
         same(f"{form} {options} result {i}", g, e, 0 if exact else 4 * STEP[form] if i > 12 else STEP[form])
@@ -90,8 +95,9 @@ def call_forms(form, options):
         same(f"rows {form} {options} {i}", in_l1(rows[32 * i:32 * i + 32]), x.reshape(-1), 0 if form == "fp32" else STEP[form])
 
 
-for f, o in (("bf16", []), ("bf16", ["--fp32-dest"]), ("fp16", []), ("fp32", ["--fp32-dest"]), ("int32", ["--fp32-dest"])):
+wide = ["--fp32-dest"]
+for f, o in (("fp32", wide), ("int32", wide), ("bf16", []), ("bf16", wide), ("fp16", [])):
     forms(f, o)
-for f, o in (("bf16", []), ("fp32", ["--fp32-dest"])):
+for f, o in (("bf16", []), ("fp32", wide)):
     call_forms(f, o)
 print("all as expected")
