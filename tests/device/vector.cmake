@@ -2,8 +2,11 @@
 # Dst as an operand, shipped kernels.
 add_executable(test_vector_programs ${CMAKE_CURRENT_LIST_DIR}/vector_programs_test.cpp)
 target_link_libraries(test_vector_programs PRIVATE tensix_catch_main tensix_functional tensix_warnings)
+add_executable(test_vector_tiles ${CMAKE_CURRENT_LIST_DIR}/vector_tiles_test.cpp)
+target_link_libraries(test_vector_tiles PRIVATE tensix_catch_main tensix_functional tensix_warnings)
 add_test(NAME device_vector_programs COMMAND test_vector_programs)
-set_tests_properties(device_vector_programs PROPERTIES LABELS device)
+add_test(NAME device_vector_tiles COMMAND test_vector_tiles)
+set_tests_properties(device_vector_programs device_vector_tiles PROPERTIES LABELS device)
 if(PYTHON3)
   add_test(NAME device_vector_coefficients COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_coefficients.py
            --check ${PROJECT_SOURCE_DIR}/workload/vector/coefficients.h)
@@ -16,8 +19,9 @@ endif()
 if(TENSIX_NUMPY_PYTHON)
   add_test(NAME device_vector_shipped COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/vector_shipped_test.py
            $<TARGET_FILE:tensix-tlm>)
+  add_test(NAME device_listing COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/listing_test.py $<TARGET_FILE:tensix-tlm>)
   add_test(NAME device_sfpi COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/sfpi_test.py $<TARGET_FILE:tensix-tlm>)
   add_test(NAME device_integers COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/integers_test.py $<TARGET_FILE:tensix-tlm>)
   add_test(NAME device_dest_reuse COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/dest_reuse_test.py $<TARGET_FILE:tensix-tlm>)
-  set_tests_properties(device_vector_shipped device_sfpi device_integers device_dest_reuse PROPERTIES LABELS "device;slow" TIMEOUT 300)
+  set_tests_properties(device_vector_shipped device_listing device_sfpi device_integers device_dest_reuse PROPERTIES LABELS "device;slow" TIMEOUT 300)
 endif()

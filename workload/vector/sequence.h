@@ -25,11 +25,12 @@ inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4,
 inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
 inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
+inline constexpr uint32_t to_fp16b = 1, to_int8 = 3, to_uint16 = 6;                            // SFP_STOCH_RND
 inline constexpr uint32_t in_all = 1, in_rows_01 = 2, in_rows_02 = 3;                          // SFPSWAP
 
 class sequence {
  public:
-  static constexpr uint32_t most = 112;
+  static constexpr uint32_t most = 160;
   uint32_t word[most] = {};
   uint32_t size = 0;
 
@@ -122,6 +123,16 @@ class sequence {
     behind_result(d);
     return simple(opcode::SFPSHFT, d, c, arithmetic ? 2 : 0);
   }
+  // FP32 to BF16 or to an integer that is as large as the format has: to the nearest, ties away from zero.
+  constexpr sequence& round_to(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFP_STOCH_RND, d, c, mode); }
+  // Of two's complement: the magnitude, as 32 bits without sign.
+  constexpr sequence& integer_absolute(uint32_t d, uint32_t c) { return simple(opcode::SFPABS, d, c, 0); }
+  // 0 to 32; `only_not_zero`: what follows happens only in the lanes where c is not zero, of those where it does.
+  constexpr sequence& leading_zeros(uint32_t d, uint32_t c, bool only_not_zero = false) {
+    return simple(opcode::SFPLZ, d, c, only_not_zero ? 2 : 0);
+  }
+  // 32 bits of the lane's generator.
+  constexpr sequence& random(uint32_t d) { return simple(opcode::SFPMOV, d, 9, 8); }
   constexpr sequence& exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPEXEXP, d, c, 0); }     // less 127
   constexpr sequence& significand(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 0); }  // with the leading one
   constexpr sequence& fraction(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 1); }
@@ -154,6 +165,7 @@ class sequence {
     using namespace insn::SFPSWAP;
     return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(1));
   }
+  constexpr sequence& swap(uint32_t d, uint32_t c) { return simple(opcode::SFPSWAP, d, c, 0); }
   // The same in some rows of lanes, in the others d = max, c = min.
   constexpr sequence& min_max_in(uint32_t rows, uint32_t d, uint32_t c) {
     behind_result(d);

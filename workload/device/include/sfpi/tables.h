@@ -17,7 +17,7 @@ ALWI vFloat lut_of_8_bits(const vFloat& x, const vUInt& l0, const vUInt& l1, con
     register float r1 asm("ft1") = l1.lreg();
     register float r2 asm("ft2") = l2.lreg();
     register float r3 asm("ft3") = x.lreg();
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n"
         " .word %5 + (tensix_lreg_%0 << 22)\n tensix_multiplies %0"
         : "=f"(d.lreg())
@@ -38,7 +38,7 @@ ALWI vFloat lut_of_six(const vFloat& x, float l0, float l1, float l2, float l4, 
     register float r4 asm("ft4") = l4;
     register float r5 asm("ft5") = l5;
     register float r6 asm("ft6") = l6;
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n tensix_reads %5\n tensix_reads %6\n"
         " tensix_reads %7\n .word %8 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
         : "=f"(d.lreg())
@@ -60,7 +60,7 @@ ALWI vFloat lut_of_three(const vFloat& x, const vUInt& l0, const vUInt& l1, cons
     register float r3 asm("ft3") = x.lreg();
     register float r7 asm("ft7") = vUInt(4).lreg();
     register float result asm("ft4");
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n tensix_reads %5\n"
         " .word %6 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
         : "=f"(result)
@@ -104,17 +104,23 @@ TENSIX_SFPI_LUT(lut, lut2, detail::retains_sign)
 TENSIX_SFPI_LUT(lut_sign, lut2_sign, 0)
 #undef TENSIX_SFPI_LUT
 
+// In sums and products of floats: part of the instruction.
+template <class V, uint32_t register_number>
+struct operand_of {};
+template <uint32_t register_number>
+struct operand_of<vFloat, register_number> : lreg_constant<register_number> {};
+
 // LReg 11 to 14: a number for all lanes, in none of the eight. Outside of v_if. The functions of the compute API (exp_tile_init and
 // the like) keep their own numbers there: another init is needed behind a change of them.
 template <class V, uint32_t register_number>
-struct programmable_constant {
+struct programmable_constant : operand_of<V, register_number> {
   ALWI void operator=(const V& all) const {
     if constexpr (computes) {
       register float r0 asm("ft0") = all.lreg();  // what SFPCONFIG reads
-      asm volatile("tensix_reads %0\n .word %1"
-                   :
-                   : "f"(r0), "i"(tensix::device::rotated(word_of(opcode::SFPCONFIG) |
-                                                          tensix::insn::SFPCONFIG::config_dest.place(register_number))));
+      asm volatile inline("tensix_reads %0\n .word %1"
+                          :
+                          : "f"(r0), "i"(tensix::device::rotated(word_of(opcode::SFPCONFIG) |
+                                                                 tensix::insn::SFPCONFIG::config_dest.place(register_number))));
       tensix::device::constant_changed(register_number);
     }
   }
@@ -125,9 +131,9 @@ struct programmable_constant {
   ALWI operator V() const {
     V v{unset{}};
     if constexpr (computes)
-      asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                   : "=f"(v.lreg())
-                   : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
+      asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                          : "=f"(v.lreg())
+                          : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
     return v;
   }
 };
@@ -141,13 +147,13 @@ inline constexpr programmable_constant<vInt, 14> vConstIntPrgm2{};
 // What LRegs 8 to 11 and 15 are. 0 and 1 are numbers of the core to compare with; an assignment is one instruction.
 inline constexpr float vConst0 = 0.0f, vConst1 = 1.0f, vConstNeg1 = -1.0f;
 template <class V, uint32_t register_number>
-struct fixed_constant {
+struct fixed_constant : operand_of<V, register_number> {
   ALWI operator V() const {
     V v{unset{}};
     if constexpr (computes)
-      asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                   : "=f"(v.lreg())
-                   : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
+      asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                          : "=f"(v.lreg())
+                          : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
     return v;
   }
 };
@@ -185,8 +191,8 @@ class lreg_by_number {
   ALWI T read() const {
     T v{unset{}};
     if constexpr (computes) switch (number_) {
-#define TENSIX_BY_NUMBER_DO                   \
-  asm volatile("tensix_writes %0" : "=f"(r)); \
+#define TENSIX_BY_NUMBER_DO                          \
+  asm volatile inline("tensix_writes %0" : "=f"(r)); \
   v.lreg() = r;
         TENSIX_BY_NUMBERS
 #undef TENSIX_BY_NUMBER_DO
@@ -197,7 +203,7 @@ class lreg_by_number {
     if constexpr (computes) switch (number_) {
 #define TENSIX_BY_NUMBER_DO \
   r = value;                \
-  asm volatile("tensix_reads %0" : : "f"(r));
+  asm volatile inline("tensix_reads %0" : : "f"(r));
         TENSIX_BY_NUMBERS
 #undef TENSIX_BY_NUMBER_DO
       }

@@ -29,8 +29,6 @@ ALWI void push_constant(uint32_t lreg, uint32_t bits) {
   push((word_of(opcode::SFPLOADI) | lreg_ind.place(lreg) | instr_mod0.place(10)) + (bits & 0xffff));
   push((word_of(opcode::SFPLOADI) | lreg_ind.place(lreg) | instr_mod0.place(8)) + (bits >> 16));
 }
-// How far tile `b` is from tile `a`, in rows as the instructions' address field counts them.
-ALWI uint32_t rows_between(uint32_t a, uint32_t b) { return tile_rows * (b - a) & 1023; }
 
 struct forget_row_words {
   static constexpr vector::sequence words() { return vector::forget_row_before(); }

@@ -1,4 +1,4 @@
-// Rows of Dst as text, for TT-Metalium's debugger of kernels: here `--dump` of a run shows them, and these print nothing.
+// Rows of Dst and registers as text: nothing here. What is packed shows the first, `tensix-tlm stream` the others.
 #pragma once
 #include "api/debug/dprint.h"
 

@@ -2,6 +2,7 @@
 // programs find what does not go together: it has nothing to do, and says what it was told.
 #pragma once
 #include "api/compute/common_globals.h"
+#include "api/compute/sentinel/testing_spy.h"
 
 inline constexpr bool sentinel_enabled = false;
 
