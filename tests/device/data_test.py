@@ -142,9 +142,7 @@ def copies(folder, form, out_form, options, block):
         x = x >> 8  # what a .npy of FP32 can say
     got, _ = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, form), 16: ("", f"{out_form}:shape=32x{32 * n}")}, [16],
                   ["--ct-arg", str(n), "--ct-arg", str(block), *options])
-    if "SIXTEEN_BITS" in options:  # as if the input had been BF16
-        x, form = narrowed(x, "bf16"), "bf16"
-        options = [o for o in options if o not in ("--define", "SIXTEEN_BITS")]
+    options = [o for o in options if o not in ("--define", "FULL_INIT_ONLY")]
     expect("copy", got[16], by_run(folder, "datacopy", f"32x{32 * n}", [x], ["--format", form, "--out-format", out_form, *options]))
 
 
@@ -191,7 +189,7 @@ def bits():
     fidelity = lambda f: ["--fidelity", f]
     tests = [(copies, f, o, x, n) for f, o, x, n in [
         ("bf16", "bfp8", [], 8), ("fp32", "fp32", fp32, 4), ("fp32", "fp32", fp32 + full, 8), ("fp32", "bf16", full, 16),
-        ("fp32", "fp32", fp32 + ["--define", "SIXTEEN_BITS"], 4), ("fp16", "bfp4", [], 8), ("bfp4", "bf16", full, 16),
+        ("fp32", "fp32", fp32 + ["--define", "FULL_INIT_ONLY"], 4), ("fp16", "bfp4", [], 8), ("bfp4", "bf16", full, 16),
         ("bfp2", "fp32", [], 8), ("tf32", "tf32", fp32, 4), ("fp8", "fp16", [], 8), ("fp8_e4m3", "fp16", [], 8),
         ("fp16", "fp8_e4m3", [], 4), ("int32", "int32", fp32, 4)]]
     tests += [(binaries, *t) for t in [
