@@ -48,7 +48,7 @@ constexpr void two_to_the(sequence& s) {
 }  // namespace power_function
 
 // x^p, and in LReg 13 negative_base_bits(p).
-constexpr program power(width w) {
+constexpr program power_with_number(width w) {
   namespace f = power_function;
   program p;
   f::constants(p);
