@@ -151,10 +151,11 @@ def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, la
     return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout, "order": order}
 
 
-def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=None, **options):
+def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=None, common_args=(), include=(), **options):
     """The metrics of a kernel of one's own (docs/kernels.md), with .tensors: what came out, by buffer. buffers: {0: array, 16: (64, 64),
     1: buffer(...), ...}: an array is an input in BF16, a tuple the shape of an output in BF16, a number so many tiles of an output. args,
-    ct_args: words; a float is its FP32 bits. define: {name: value}. out=False: the outputs' values are not wanted. Other options as in run()."""
+    common_args, ct_args: words; a float is its FP32 bits. ct_args may be {name: word}, too. define: {name: value}. include: folders of
+    headers. out=False: the outputs' values are not wanted. Other options as in run()."""
     with _Files() as files:
         words, outputs = ["kernel", os.fspath(source)], {}
         for index, given in sorted(buffers.items()):
@@ -163,7 +164,10 @@ def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=N
             if out and b["source"] is None and (b["shape"] is not None or b["tiles"] is not None):
                 outputs[index] = files.new(), b["shape"]
                 words.append(f"--out={index}={outputs[index][0]}")
-        words += [f"--arg={_word(a)}" for a in args] + [f"--ct-arg={_word(a)}" for a in ct_args]
+        words += [f"--arg={_word(a)}" for a in args] + [f"--common-arg={_word(a)}" for a in common_args]
+        words += [f"--ct-arg={name}={_word(a)}" for name, a in ct_args.items()] if isinstance(ct_args, dict) else [
+            f"--ct-arg={_word(a)}" for a in ct_args]
+        words += [f"--include={os.fspath(folder)}" for folder in ([include] if isinstance(include, (str, os.PathLike)) else include)]
         words += [f"--define={name}={_text(value)}" for name, value in (define or {}).items()]
         m = _measured(binary, words + _options(options))[0]
         return Result(m, {index: files.read(file, shape) for index, (file, shape) in outputs.items()})

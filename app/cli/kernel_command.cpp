@@ -14,6 +14,7 @@
 #include "app/options/operands.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/device_faults.h"
+#include "workload/compile/device_prints.h"
 #include "workload/compile/device_tensors.h"
 #include "workload/compile/kernel_compiler.h"
 
@@ -67,19 +68,23 @@ void describe_device_kernel(run_report& report, const device_kernel& k, const de
   report.kernel = base_name(k.source);
   report.fidelity = name(k.fidelity);
   if (!k.checked) report.notes.emplace_back("without checks for wrong use of the compute API (--unchecked)");
+  if (programs.program(1)->has_function("tensix_own_vector_code"))
+    report.notes.emplace_back(
+        "vector code of its own: compiled by GCC, not by the vendor's compiler, so its instructions may be others");
   for (size_t i = 0; i < k.buffers.size(); ++i) {
     const device_buffer& b = k.buffers[i];
     const tile_grid& shape = shapes[b.index];
     device_buffer_report r;
     r.index = b.index;
     r.use = b.input() ? "input" : b.output() ? "output" : "kernel";
-    r.format = name(b.format);
+    r.format = buffer_format_name(b.format);
     r.capacity = b.capacity;
     r.tile_bytes = tile_bytes(b.format);
     r.address = layout.buffers[i];
     r.tiles = shape.tiles();
     r.source = b.input() ? b.source : b.out;
     std::tie(r.produced, r.consumed) = counts_of(b.index, l1);
+    r.sharded = b.sharded;
     if (r.tiles) r.shape = shape_text(shape.rows, shape.cols);
     if (b.input() && report.format.empty()) report.format = r.format;
     if (b.output() && report.shape.empty()) report.shape = r.shape, report.output_format = r.format;
@@ -106,9 +111,15 @@ void describe_options(run_report& report, const device_kernel_options& options, 
   all.add("fp32_dest", k.fp32_dest);
   all.add("dst_sync", name(k.sync));
   all.add("checked", k.checked);
+  all.add("dprint", k.prints);
   all.add("arguments", k.arguments);
+  all.add("common_arguments", k.common_arguments);
   all.add("compile_time_arguments", k.compile_time_arguments);
+  std::vector<std::string> named;
+  for (const auto& [name, value] : k.named_arguments) named.push_back(name + "=" + std::to_string(value));
+  all.add("named_arguments", named);
   all.add("defines", k.defines);
+  all.add("include_folders", k.include_folders);
   all.add("program_bytes", k.program_bytes);
   for (unsigned core = 0; core < device_layout::programs; ++core)
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
@@ -119,7 +130,7 @@ class kernel_session : public session {
   kernel_session(const device_kernel_options& options, const parameters& p)
       : session(options, p),
         options_(options),
-        kernel_(options.kernel),
+        kernel_(with_shards(options.kernel)),
         l1_bytes_(p.l1.size_kib * 1024),
         layout_(kernel_, l1_bytes_),
         tensors_(kernel_, options.seed) {
@@ -133,6 +144,7 @@ class kernel_session : public session {
     files.reads(options_.configuration.configuration, "--config");
     for (const auto& b : kernel_.buffers) files.reads(b.file, "--cb");
     for (const auto& b : kernel_.buffers) files.open(b.out, "--out");
+    if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
   void compile(bool checked) {
@@ -140,6 +152,7 @@ class kernel_session : public session {
     k.checked = checked;
     programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
     programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
+    programs_->add_data(device_layout::common_arguments_address, bytes_of(kernel_.common_arguments), "--common-arg");
     core_programs_ = images_of(*programs_);
   }
 
@@ -165,6 +178,7 @@ class kernel_session : public session {
 
   // In a process of its own.
   std::string check() {
+    checking_ = true;
     parameters p = parameters_;
     p.units = {};
     p.rtl = {};
@@ -180,7 +194,7 @@ class kernel_session : public session {
 
   void load(simulation& sim) override {
     sim.use_cores();
-    feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data()));
+    feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data(), printed(sim)));
     sim.feed(*feed_);
     fed_ = true;
     sim.place = [this](unsigned core, uint32_t pc) {
@@ -188,6 +202,14 @@ class kernel_session : public session {
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+  }
+
+  // Where what is printed goes: of the run that is shown, not of the checked programs' before it.
+  device_tensors::printed_function printed(simulation& sim) {
+    if (!kernel_.prints || checking_) return {};
+    prints_.emplace(kernel_, layout_, sim.tile().state().l1.data(),
+                    [this](unsigned core, uint32_t pc) { return place_in_kernel(kernel_, *programs_->program(core), pc); });
+    return [this](unsigned core, const uint8_t* record) { prints_->take(core, record); };
   }
 
   void start(simulation& sim) override {
@@ -200,7 +222,12 @@ class kernel_session : public session {
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
-    if (shows_checked_)
+    tensors_.take_shards(layout_, sim.tile().state().l1.data());
+    if (prints_) {
+      if (options_.prints == standard_output_name) std::cout << plain_text(prints_->text());
+      else write_file(options_.prints, "--dprint", prints_->text());
+    }
+    if (shows_checked_ || prints_)  // ASSERT looks where it prints, too
       if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
         words_ = std::move(again);
     std::cerr << words_.warnings;
@@ -216,11 +243,13 @@ class kernel_session : public session {
   std::vector<fed_tiles> describe(simulation& sim, const run_result&, run_report& report) override {
     describe_device_kernel(report, kernel_, layout_, tensors_.shapes(), *programs_, sim.tile().state().l1.data());
     describe_options(report, options_, *programs_);
+    if (kernel_.prints) report.notes.emplace_back("with DPRINT, which costs cycles (--dprint)");
     if (shows_checked_) report.notes.emplace_back("with the checks that have found wrong use, which cost cycles");
     for (const auto& out : tensors_.outputs()) report.tiles += out.tiles;
     std::vector<fed_tiles> fed;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
       const device_buffer_report& b = report.buffers[i];
+      if (kernel_.buffers[i].sharded) continue;
       if (kernel_.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
       if (kernel_.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
     }
@@ -233,14 +262,15 @@ class kernel_session : public session {
   }
 
   const device_kernel_options& options_;
-  const device_kernel& kernel_;
+  const device_kernel kernel_;
   const uint32_t l1_bytes_;
   const device_layout layout_;
   device_tensors tensors_;
   std::optional<elf_programs> programs_;
   std::optional<circular_buffer_feed> feed_;
   checked_words words_;
-  bool shows_checked_ = false;
+  std::optional<device_prints> prints_;
+  bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace

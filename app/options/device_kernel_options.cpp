@@ -1,6 +1,9 @@
 // Options of `tensix-tlm kernel`.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
@@ -16,7 +19,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr const char* buffer_form =
-    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows][:order=...], as in 0=a.npy:bf16, "
+    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N|:sharded][:layout=rows][:order=...], as in 0=a.npy:bf16, "
     "16=:bf16:tiles=64 or 24=:bf16";
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why) {
@@ -65,7 +68,7 @@ void parse_order(const std::string& value, const std::string& text, device_buffe
     refuse("--cb", text, "an order has 1 to " + std::to_string(tile_order::loops) + " loops");
 }
 
-void parse_property(const std::string& property, const std::string& text, device_buffer& b) {
+void parse_property(const std::string& property, const std::string& text, device_buffer& b, bool& with_capacity) {
   const size_t equals = property.find('=');
   const std::string key = property.substr(0, equals), value = equals == std::string::npos ? "" : property.substr(equals + 1);
   const auto positive = [&](const std::string& number) {
@@ -75,6 +78,9 @@ void parse_property(const std::string& property, const std::string& text, device
   };
   if (key == "capacity") {
     b.capacity = positive(value);
+    with_capacity = true;
+  } else if (property == "sharded") {
+    b.sharded = true;
   } else if (key == "layout") {
     if (value != "tiles" && value != "rows") refuse("--cb", text, "layout is tiles or rows");
     b.row_major = value == "rows";
@@ -90,8 +96,8 @@ void parse_property(const std::string& property, const std::string& text, device
     b.cols = static_cast<uint32_t>(columns);
   } else {
     refuse("--cb", text,
-           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N, layout=rows or order=..." +
-               did_you_mean(key, {"shape", "tiles", "capacity", "layout", "order"}));
+           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N, sharded, layout=rows or order=..." +
+               did_you_mean(key, {"shape", "tiles", "capacity", "sharded", "layout", "order"}));
   }
 }
 
@@ -104,15 +110,40 @@ device_buffer parse_buffer(const std::string& text) {
   for (std::string piece; std::getline(in, piece, ':');) pieces.push_back(piece);
   if (pieces.size() < 2) refuse("--cb", text, std::string("expected ") + buffer_form);
   parse_source(pieces[0], text, b);
-  b.format = parse_name(pieces[1], "--cb=" + text, format_list(), parse_tile_format);
-  for (size_t i = 2; i < pieces.size(); ++i) parse_property(pieces[i], text, b);
+  b.format = parse_name(pieces[1], "--cb=" + text, buffer_format_names(), parse_buffer_format);
+  bool with_capacity = false;
+  for (size_t i = 2; i < pieces.size(); ++i) parse_property(pieces[i], text, b, with_capacity);
   if (!b.file.empty() && b.rows) refuse("--cb", text, "the tensor's shape is that of the file");
   if (b.test_data && !b.rows) refuse("--cb", text, "test data want a shape (shape=RxC or tiles=N)");
   if (b.value && !b.rows) b.rows = b.cols = tile_dim;
+  if (b.value && is_integer(b.format)) {
+    const auto [least, largest] = range_of(b.format);
+    if (*b.value != std::nearbyint(*b.value) || *b.value < static_cast<double>(least) ||
+        *b.value > static_cast<double>(largest))
+      refuse(
+          "--cb", text,
+          pieces[1] + " holds the integers " + std::to_string(least) + " to " + std::to_string(largest) + ", not " + b.source);
+  }
+  if (b.sharded && with_capacity) refuse("--cb", text, "a sharded buffer holds the whole tensor: capacity= is not for it");
+  if (b.sharded && !b.input() && !b.output())
+    refuse("--cb", text, "a sharded buffer is the tensor in L1: give it a .npy file, or shape=RxC or tiles=N");
   const bool ordered = b.by_columns || !b.order.empty();
   if (ordered && b.row_major) refuse("--cb", text, "order is for tiles; with layout=rows there are none");
   if (ordered && !b.input() && !b.output()) refuse("--cb", text, "order is for inputs and outputs, this is the kernel's own");
   return b;
+}
+
+// "WORD", or "NAME=WORD"
+void parse_compile_time_argument(const std::string& text, device_kernel& k) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos) return k.compile_time_arguments.push_back(parse_count32(text, "--ct-arg"));
+  const std::string name = text.substr(0, equals);
+  const auto good = [](unsigned char c) { return std::isalnum(c) || std::strchr("_.-", c); };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), good))
+    refuse("--ct-arg", text, "a name has letters, digits, '_', '.' and '-'");
+  for (const auto& known : k.named_arguments)
+    if (known.first == name) refuse("--ct-arg", text, "this name is given twice");
+  k.named_arguments.emplace_back(name, parse_count32(text.substr(equals + 1), "--ct-arg"));
 }
 
 }  // namespace
@@ -123,20 +154,28 @@ option_group device_kernel_group() {
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
   d.add_options()(
       "cb", texts("N=SOURCE:FORMAT[:...]"),
-      "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
+      "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format', and uint8, uint16, uint32, int16, int32_sm). "
+      "SOURCE: a .npy file, row by row of "
       "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
-      "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
+      "the kernel's own. capacity=N: tiles it holds (default 16); sharded: all of the tensor, which lies in it; layout=rows: "
+      "row-major, for tilize and untilize; "
       "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
       "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
-      "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
-      "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
-      "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
-      "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("unchecked",
+      "common-arg", texts("WORD"),
+      "run-time arguments that cores share, in their order: get_common_arg_val<uint32_t>(i); without: those of --arg")(
+      "ct-arg", texts("[NAME=]WORD"),
+      "compile-time arguments in their order: get_compile_time_arg_val(i); with NAME: "
+      "get_named_compile_time_arg_val(\"NAME\")")("define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")(
+      "include", texts("DIR"), "look for the source's headers there, too; may be repeated")(
+      "fp32-dest", "32-bit datums in Dst")("dst-sync", text("half|full"),
+                                           "math and pack share Dst half by half (default), or all of it")(
+      "fidelity", text("F"), "lofi, hifi2, hifi3, hifi4 (default)")("unchecked",
                                                                     "do not look for wrong use of the compute API first")(
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
+      "dprint", text("FILE"), "write what the kernel prints by DPRINT (-: to standard output); prints cost cycles")(
       "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
   return d;
 }
@@ -168,7 +207,14 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
     b->out = file;
   }
   for (const auto& text : list("arg")) k.arguments.push_back(parse_count32(text, "--arg"));
-  for (const auto& text : list("ct-arg")) k.compile_time_arguments.push_back(parse_count32(text, "--ct-arg"));
+  for (const auto& text : list("common-arg")) k.common_arguments.push_back(parse_count32(text, "--common-arg"));
+  if (!given("common-arg")) k.common_arguments = k.arguments;
+  for (const auto& text : list("ct-arg")) parse_compile_time_argument(text, k);
+  for (const auto& folder : list("include")) {
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      refuse("--include", folder, "there is no such folder");
+    k.include_folders.push_back(folder);
+  }
   k.defines = list("define");
   for (const auto& d : k.defines)
     if (d.empty() || d[0] == '=' || (d[0] >= '0' && d[0] <= '9')) refuse("--define", d, "expected NAME or NAME=VALUE");
@@ -184,6 +230,8 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
   if (given("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
   read_feed_bytes(v, o.configuration);
   o.outputs.profile = text_of(v, "profile");
+  o.prints = text_of(v, "dprint");
+  k.prints = !o.prints.empty();
 }
 
 }  // namespace tensix

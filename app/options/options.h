@@ -146,6 +146,7 @@ struct elf_options : session_options {
 struct device_kernel_options : session_options {
   device_kernel kernel;
   uint64_t seed = 1;
+  std::string prints;  // the file that DPRINT goes to; empty: it prints nothing
 };
 
 struct replay_options {

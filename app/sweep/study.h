@@ -67,7 +67,7 @@ study load_study(const std::string& path, uint64_t most_points);
 
 // What may be set besides parameters.
 bool is_kernel_option(const std::string& name);    // shape, format, ..., fp32-dest
-bool is_list_option(const std::string& name);      // cb, arg, ct-arg: a list is the option several times
+bool is_list_option(const std::string& name);      // cb, arg, common-arg, ct-arg, include: a list is the option several times
 std::string macro_of(const std::string& name);     // "X" of define.X; empty: it is none
 bool is_device_kernel(const std::string& kernel);  // a source of `tensix-tlm kernel`
 bool is_run_option(const std::string& name);       // maxclk, hazards, jitter, ...: of kernels and streams

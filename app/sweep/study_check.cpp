@@ -69,13 +69,14 @@ std::string point_checker::check_device_kernel(const device_kernel_options& o, u
   for (const auto& b : o.kernel.buffers)
     if (!b.file.empty()) files_.insert(b.file);
   try {
-    const device_layout layout(o.kernel, l1_bytes);
+    const device_kernel kernel = with_shards(o.kernel);
+    const device_layout layout(kernel, l1_bytes);
     // What is included may depend on macros, and through them on nothing else of a point.
     std::string macros;
     for (const std::string& d : o.kernel.defines) macros += d + '\n';
     if (sources_.insert({o.kernel.source, macros}).second)
-      for (const std::string& file : sources_of(o.kernel, layout)) files_.insert(file);
-    const device_tensors tensors(o.kernel, o.seed);
+      for (const std::string& file : sources_of(kernel, layout)) files_.insert(file);
+    const device_tensors tensors(kernel, o.seed);
   } catch (const std::exception& e) {
     return e.what();
   }

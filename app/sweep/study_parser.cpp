@@ -19,7 +19,7 @@ using names = std::vector<std::string>;
 
 // Those of `tensix-tlm run` and `kernel` but --out and --dump-stream: every point would replace its file. (`define` is written
 // define.NAME.)
-const names lists_known = {"cb", "arg", "ct-arg"};
+const names lists_known = {"cb", "arg", "common-arg", "ct-arg", "include"};
 const names& kernel_options_known() {
   static const names all = [] {
     names options = kernel_option_names();

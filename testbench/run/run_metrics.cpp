@@ -65,6 +65,7 @@ ordered_json device_buffer_of(const device_buffer_report& b) {
   ordered_json out = {{"index", b.index}, {"use", b.use}, {"format", b.format}};
   if (!b.shape.empty()) out["shape"] = b.shape, out["tiles"] = b.tiles;
   if (!b.source.empty()) out["source"] = b.source;
+  if (b.sharded) out["sharded"] = true;
   out["produced"] = b.produced;
   out["consumed"] = b.consumed;
   out["capacity"] = b.capacity;

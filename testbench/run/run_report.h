@@ -104,6 +104,7 @@ struct device_buffer_report {
   uint64_t tiles = 0;         // of the tensor
   uint64_t produced = 0, consumed = 0;
   uint32_t capacity = 0, tile_bytes = 0, address = 0;  // tiles; bytes
+  bool sharded = false;                                // the tensor lies in it
 };
 
 // Where the program of a core lies in L1.

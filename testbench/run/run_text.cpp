@@ -195,7 +195,7 @@ void print_buffers(std::ostream& out, const run_report& r) {
     std::snprintf(address, sizeof address, "0x%x", b.address);
     out << left("c_" + std::to_string(b.index), 8) << left(b.use, 8) << left(b.format, 8) << right(grouped(b.capacity), 8)
         << right(address, 10) << right(grouped(b.produced), 12) << right(grouped(b.consumed), 12) << "  " << b.shape
-        << (b.source.empty() || b.shape.empty() ? "" : " ") << b.source << "\n";
+        << (b.source.empty() || b.shape.empty() ? "" : " ") << b.source << (b.sharded ? ", sharded" : "") << "\n";
   }
 }
 

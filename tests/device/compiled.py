@@ -43,11 +43,18 @@ def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_s
 #define TENSIX_DST_FULL_SYNC {full_sync}
 #define TENSIX_FIDELITY {fidelity}
 #define TENSIX_CHECKED {checked}
+#define TENSIX_DPRINT 0
 namespace tensix_program {{
 inline constexpr tensix::device::buffer buffers[32] = {{{", ".join(rows)}}};
 inline constexpr uint32_t compile_time_arguments = {len(ct_args)};
 inline constexpr uint32_t compile_time_args[] = {{{", ".join(str(a) for a in ct_args) or "0"}}};
 inline constexpr uint32_t arguments_address = {ARGUMENTS:#x}, arguments = {arguments};
+inline constexpr uint32_t common_arguments_address = {ARGUMENTS:#x}, common_arguments = 0;
+struct named_argument {{
+  const char* name;
+  uint32_t value;
+}};
+inline constexpr named_argument named_arguments[] = {{{{"", 0}}}};
 inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNINGS:#x};
 }}
 """
@@ -60,8 +67,8 @@ inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNI
     def one(i):
         role = ("UNPACK", "MATH", "PACK")[i]
         out = os.path.join(where, f"t{i}.elf")
-        command = [COMPILER, "-g", "-O2", "-std=c++17", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
-                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", *first,
+        command = [COMPILER, "-g", "-O2", "-std=c++20", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
+                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", f"-DCOMPILE_FOR_TRISC={i}", *first,
                    *(LREGS if role == "MATH" else []),
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/workload/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",

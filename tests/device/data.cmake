@@ -2,7 +2,7 @@
 if(NOT TENSIX_NUMPY_PYTHON)  # kernel.cmake says so
   return()
 endif()
-foreach(part tour bits shapes misuse allowed unchecked)
+foreach(part tour bits shapes misuse allowed formats unchecked)
   add_test(NAME device_data_${part} COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/data_test.py $<TARGET_FILE:tensix-tlm> ${part})
   set_tests_properties(device_data_${part} PROPERTIES LABELS device TIMEOUT 300 PROCESSORS 2)
 endforeach()

@@ -30,7 +30,7 @@ def call(folder, source, buffers, outputs, options, status=0, quiet=True):
     for i, (data, how) in buffers.items():
         if isinstance(data, np.ndarray):
             name = os.path.join(folder, f"in{i}.npy")
-            np.save(name, data.astype(np.float32))
+            np.save(name, data if "int" in how else data.astype(np.float32))
             data = name
         command += ["--cb", f"{i}={data}:{how}"]
     for i in outputs:
@@ -45,7 +45,7 @@ def call(folder, source, buffers, outputs, options, status=0, quiet=True):
 
 
 def expect(what, got, wanted):
-    wanted = wanted.astype(np.float32)
+    wanted = wanted.astype(np.int64 if got.dtype.kind in "iu" else np.float32)
     if got.shape != wanted.shape:
         raise AssertionError(f"{what}: shape {got.shape}, not {wanted.shape}")
     if not np.array_equal(got, wanted):
@@ -112,7 +112,7 @@ def tours():
     return [(f"tour {f} {o} {p} {' '.join(x)}", tour, f, o, p, x) for f, o, p, x in [
         ("bf16", "bf16", "fp32", ["--fidelity", "hifi2"]), ("fp16", "fp16", "fp32", full + ["--fidelity", "hifi4"]),
         ("fp32", "fp32", "bf16", fp32 + ["--fidelity", "hifi4"]), ("bf16", "fp32", "fp16", fp32 + full),
-        ("bfp8", "bf16", "bfp8", full), ("int8", "int32", "int8", fp32 + ["--fidelity", "hifi4"])]]
+        ("bfp8", "bf16", "bfp8", full), ("int8", "int32_sm", "int8", fp32 + ["--fidelity", "hifi4"])]]
 
 
 # Any data: what `tensix-tlm run` makes of the same.
@@ -123,6 +123,8 @@ def narrowed(x, form):
 
 
 def by_run(folder, kernel, shape, operands, options):
+    if kernel in ("mul", "matmul") and not any(o.startswith("--fidelity") for o in options):
+        options = [*options, "--fidelity", "hifi4"]  # a kernel's own default
     command = [PROGRAM, "run", kernel, "--shape", shape, "--out", f"{folder}/run.npy", *options]
     for i, x in enumerate(operands):
         np.save(f"{folder}/run{i}.npy", x.astype(np.float32))
@@ -310,6 +312,109 @@ def all_allowed():
         ("bf16", []), ("fp16", []), ("fp32", ["--fp32-dest"]), ("bf16", ["--dst-sync=full"])]]
 
 
+# Integers of buffers: all bits come back, whatever else goes through the registers between them.
+def every_integer(folder, kinds, options):
+    rng = np.random.default_rng(12)
+    inputs, outputs, wanted, counts = {}, [], {}, []
+    for i, form in enumerate(kinds):
+        tiles = 64 if form == "uint16" else 2
+        low, high = {"bf16": (-256, 257), "int8": (-127, 128), "int16": (-2**15 + 1, 2**15), "int32": (-2**31, 2**31),
+                     "int32_sm": (-2**31 + 1, 2**31), "uint8": (0, 2**8), "uint16": (0, 2**16), "uint32": (0, 2**32)}[form]
+        x = rng.integers(low, high, tiles * 1024)
+        x[:4] = low, high - 1, 0, 1
+        if high - low <= x.size:
+            x[:high - low] = rng.permutation(np.arange(low, high))  # each of them
+        x = x.reshape(32, 32 * tiles)
+        if form == "bf16":
+            x = x.astype(np.float32)
+        # Half of them arrays of the format's own type: int64 is taken, too.
+        how = ":sharded" if i % 2 else ""
+        inputs[i] = (x if form == "bf16" or i % 2 else x.astype(form.removesuffix("_sm")), form + how)
+        inputs[16 + i] = ("", f"{form}:tiles={tiles}{how}")
+        counts += ["--ct-arg", str(tiles)]
+        outputs.append(16 + i)
+        wanted[16 + i] = x
+    floats = {6: (np.full((32, 32), 2.0), "bf16"), 7: (np.full((32, 32), 3.0), "bf16"), 8: (np.ones((32, 32)), "bf16"),
+              30: ("", f"bf16:tiles={len(kinds)}"), 31: ("", f"bf16:tiles={len(kinds)}")}
+    got, _ = call(folder, f"{HERE}/kernels/formats.cpp", {**inputs, **floats}, [*outputs, 30, 31],
+                  ["--ct-arg", str(len(kinds)), *counts, *options])
+    for i, form in enumerate(kinds):
+        assert got[16 + i].dtype == ("float32" if form == "bf16" else form.removesuffix("_sm")), (form, got[16 + i].dtype)
+        expect(f"{form} {options}", got[16 + i], wanted[16 + i])
+    expect("sums", got[30], np.full((32, 32 * len(kinds)), 10.0))
+    expect("sums of rows", got[31], np.concatenate([only(64, 32, 1)] * len(kinds), axis=1))
+
+
+# Sharded buffers: what others give, but the tensor is where the kernel finds it.
+def shards(folder):
+    x = np.random.default_rng(13).integers(-256, 257, (64, 128)).astype(np.float32)
+    for order, columns in (("", 4), (":order=columns", 2)):
+        arguments = ["--ct-arg", "8", "--ct-arg", "4"]
+        wanted, _ = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16" + order), 16: ("", "bf16:shape=64x128")}, [16], arguments)
+        got, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16:sharded" + order), 16: ("", "bf16:shape=64x128:sharded")}, [16],
+                         arguments)
+        expect("sharded", got[16], wanted[16])
+        rows = [line.split() for line in said.splitlines() if line.startswith("c_")]
+        assert [(r[3], r[5], r[6]) for r in rows] == [("8", "8", "8"), ("8", "8", "0")], said
+        assert rows[0][-1] == rows[1][-1] == "sharded" and " fed " not in said, said
+    # Nobody takes tiles out of a shard; and none are missing in it.
+    _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16:sharded"), 16: ("", "bf16:tiles=4:sharded")}, [],
+                   ["--ct-arg", "8", "--ct-arg", "4"], status=3)
+    assert "it is sharded: its tiles stay where they are" in said, said
+    _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16:sharded"), 16: ("", "bf16:tiles=900:sharded")}, [],
+                   ["--ct-arg", "8", "--ct-arg", "4"], status=2)
+    assert "c_16 1800 KiB: 900 tiles of 2048 bytes (bf16, sharded: the whole tensor)" in said, said
+    for wrong, text in (("bf16:sharded", "a sharded buffer is the tensor in L1"), ("bf16:tiles=8:sharded:capacity=8", "capacity= is not for it")):
+        _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16"), 16: ("", wrong)}, [], [], status=2)
+        assert text in said, said
+
+
+# What arrays may be, and what is refused by name.
+def arrays(folder):
+    def copied(x, form):
+        np.save(f"{folder}/in.npy", x)
+        return call(folder, f"{HERE}/kernels/copy.cpp", {0: (f"{folder}/in.npy", form), 16: ("", f"{form}:tiles=1")}, [16],
+                    ["--ct-arg", "1", "--ct-arg", "1", "--fp32-dest"])[0][16]
+
+    x = np.random.default_rng(14).integers(0, 100, (32, 32))
+    for kind, form in (("float16", "bf16"), ("float64", "bf16"), ("int64", "bf16"), ("bool", "bf16"), ("bool", "uint8"), ("float16", "uint16"),
+                       ("uint64", "uint32"), ("int8", "int32")):
+        expect(f"{kind} as {form}", copied(x.astype(kind), form), x.astype(kind).astype(float))
+    expect("one dimension", copied(x[0], "uint16")[:1, :32], x[:1])
+    expect("no dimension", copied(x[0, 1], "uint16")[:1, :1], x[:1, 1:2])
+    expect("three dimensions", copied(x.reshape(2, 16, 32)[:1].repeat(2, axis=1), "uint16"), x[:16].repeat(2, axis=0))
+    for wrong, form, text in (
+            (np.array([[1, 256]]), "uint8", r"256 at \[0, 1\] is not an integer of 0 to 255, as uint8 holds"),
+            (np.array([[-1]]), "uint16", "-1 at .* of 0 to 65535"), (np.array([2**32], np.uint64), "uint32", "4294967296 at .*uint32"),
+            (np.array([2**31]), "int32", "2147483648 at .* of -2147483648 to 2147483647"), (np.array([[[-128]]], np.int8), "int8", "-128 at .* of -127"),
+            (np.array([0.5]), "int32", r"0\.5 at \[0\] is not an integer"), (np.array([np.nan]), "uint8", "nan at"),
+            (np.array([1e300]), "fp32", r"1e\+300 at \[0\] is more than a 32-bit float holds"), (np.array([1], ">f4"), "bf16", "newbyteorder"),
+            (np.zeros(2, "V2"), "bf16", "bfloat16 is saved without its type"), (np.array([1j]), "bf16", "<c16 is not supported"),
+            (np.zeros((2, 30, 32)), "bf16", "3 dimensions, of matrices of 30 rows.*pad each")):
+        np.save(f"{folder}/in.npy", wrong)
+        _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (f"{folder}/in.npy", form), 16: ("", "bf16:tiles=1")}, [], [], status=2)
+        assert re.search(text, said), said
+    for value, form in ((256, "uint8"), (-1, "uint32"), (0.5, "int32"), (-128, "int8")):
+        _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (str(value), form), 16: ("", "bf16:tiles=1")}, [], [], status=2)
+        assert f"{form} holds the integers" in said and f"not {value}" in said, said
+
+
+# ComputeConfig's: of a product all bits of BF16.
+def defaults(folder):
+    a, b = (narrowed(np.random.default_rng(15 + i).uniform(1, 2, (32, 32)), "bf16") for i in range(2))
+    got, said = call(folder, f"{HERE}/kernels/binary.cpp", {0: (a, "bf16"), 1: (b, "bf16"), 16: ("", "fp32:tiles=1")}, [16],
+                     ["--ct-arg", "1", "--ct-arg", "1", "--define", "OP=mul", "--fp32-dest"])
+    expect("product", got[16], a * b)
+    assert "bf16 -> fp32, hifi4, " in said, said
+
+
+def all_formats():
+    return [("integers, 32-bit Dst", every_integer, ["uint8", "uint16", "uint32", "bf16", "int32", "int16"], ["--fp32-dest"]),
+            ("integers of sign and magnitude", every_integer, ["int8", "int32_sm", "bf16", "uint8"], ["--fp32-dest", "--dst-sync", "full"]),
+            ("integers, 16-bit Dst", every_integer, ["uint16", "bf16", "int16", "uint16"], []),
+            ("shards", shards), ("arrays", arrays), ("defaults", defaults)]
+
+
 # Each case of misuse.cpp is told, with its line; misuse.def has no row that is never told.
 def told(folder, case, kind_of_text, lines, kinds):
     source = f"{HERE}/kernels/misuse.cpp"
@@ -398,6 +503,6 @@ def unchecked():
 
 
 if __name__ == "__main__":
-    all_of({"tour": tours, "bits": bits, "shapes": shapes, "misuse": misuses, "allowed": all_allowed, "unchecked": unchecked}[sys.argv[2]]())
+    all_of({"tour": tours, "bits": bits, "shapes": shapes, "misuse": misuses, "allowed": all_allowed, "formats": all_formats, "unchecked": unchecked}[sys.argv[2]]())
     print(f"{len(failures)} failed" if failures else "all as expected")
     sys.exit(1 if failures else 0)

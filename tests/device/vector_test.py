@@ -318,7 +318,7 @@ def operations(folder):
         lambda x, y: e(x) < e(y), lambda x, y: e(x) >= e(y), lambda x, y: e(x) > 0, lambda x, y: e(x) <= 0, lambda x, y: e(x) == e(y),
         lambda x, y: e(x) != e(y), rounded(lambda x, y: x + y), rounded(lambda x, y: 3 * x), lambda x, y: 1.5, lambda x, y: y,
         rounded(lambda x, y: x + y), lambda x, y: float(e(x)),
-        table8, with_sign_of_x(table8), table32, with_sign_of_x(table32), lambda x, y: table16(x, 3), with_sign_of_x(lambda x, y: table16(x, 4)),
+        with_sign_of_x(table8), table8, with_sign_of_x(table32), table32, with_sign_of_x(lambda x, y: table16(x, 3)), lambda x, y: table16(x, 4),
         lambda x, y: single(single(x * single(0.1) + 3) * -2 + y)]
     a, b = tensors(folder, 1, 17)
     n = len(want)

@@ -35,10 +35,8 @@ fault_record record_at(uint32_t a, const uint8_t* l1) {
   return r;
 }
 
-// "my.cpp:12", or the kernel's name alone.
 std::string place_of(const device_kernel& kernel, const elf_image& program, const fault_record& r) {
-  const std::string line = program.line_outside((device_root() / "workload/device/").string(), r.pc);
-  return line.empty() ? kernel.source : line;
+  return place_in_kernel(kernel, program, r.pc);
 }
 
 std::string filled(const char* text, const uint32_t (&values)[3]) {
@@ -58,6 +56,11 @@ const char* core_text(unsigned core) {
 std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : " tiles"); }
 
 }  // namespace
+
+std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc) {
+  const std::string line = program.line_outside((device_root() / "workload/device/").string(), pc);
+  return line.empty() ? kernel.source : line;
+}
 
 checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1) {
   checked_words words;
@@ -101,7 +104,8 @@ std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& gi
     const uint64_t all = given[b.index];
     if (wants_tiles && b.input() && produced == all) text += "; that is all of the tensor behind it";
     if (wants_tiles && !b.input()) text += "; it is the kernel itself that puts tiles in (T2)";
-    if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
+    if (wants_room && b.sharded) text += "; it is sharded: its tiles stay where they are";
+    else if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
     if (wants_room && !b.output()) text += "; it is the kernel itself that takes tiles out (T0)";
     return text + "\n";
   }
@@ -120,12 +124,13 @@ leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, con
     const uint64_t all = given[b.index];
     std::string what;
     bool fails = false;
-    if (b.input() && consumed != all) {
+    if (b.input() && !b.sharded && consumed != all) {
       what = std::to_string(consumed) + " of its " + tiles(all) + " were taken";
     } else if (b.output() && produced < all) {
       what = std::to_string(produced) + " of " + tiles(all) + " came out";
       if (!b.out.empty())
-        what += ", " + b.out + " has NaN in the place of the others; give it tiles=" + std::to_string(produced);
+        what += ", " + b.out + " has " + (is_integer(b.format) ? "a value of no meaning" : "NaN") +
+                " in the place of the others; give it tiles=" + std::to_string(produced);
       fails = !b.out.empty();
     } else if (b.output() && produced > all) {
       what = tiles(produced - all) + " more came than the " + std::to_string(all) + " it is given with";

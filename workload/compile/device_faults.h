@@ -13,6 +13,9 @@
 
 namespace tensix {
 
+// "my.cpp:12" for an instruction of one of its programs, or the kernel's name alone.
+std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc);
+
 // What checked programs have left in L1.
 struct checked_words {
   std::string errors;    // "error: my.cpp:12: ..., do ..." of each program that has stopped at wrong use, each text once

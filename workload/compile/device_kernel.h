@@ -14,6 +14,12 @@ namespace tensix {
 
 inline constexpr unsigned circular_buffers = 32;
 
+// Formats of buffers by name. `int32` is two's complement, as in TT-Metalium; `int32_sm` sign and magnitude, which the matrix unit makes
+// of INT8.
+const std::vector<std::string>& buffer_format_names();
+const char* buffer_format_name(tile_format format);
+tile_format parse_buffer_format(const std::string& name);  // throws std::invalid_argument naming the known ones
+
 struct device_buffer {
   // Tiles that a buffer holds if nobody says otherwise: two blocks of as many as half of Dst has.
   static constexpr uint32_t usual_capacity = 16;
@@ -29,7 +35,9 @@ struct device_buffer {
   // Of the tensor behind it. 0 rows: not said; then it is that of the file, or there is none.
   uint32_t rows = 0, cols = 0;
   bool row_major = false;  // not in tiles: 1024 datums after one another, row by row of the tensor (for tilize and untilize)
-  std::string out;         // an output's file; empty: its tiles are dropped
+  // The tensor lies in the buffer: an input's tiles are all there from the start, an output's stay. The capacity is the tensor.
+  bool sharded = false;
+  std::string out;  // an output's file; empty: its tiles are dropped
   // Which tile of the tensor passes when: nested loops, outermost first, each with a count and the step from tile to tile. None: each
   // once, row by row, or
   std::vector<std::pair<uint32_t, uint32_t>> order;
@@ -43,12 +51,15 @@ struct device_buffer {
 struct device_kernel {
   std::string source;
   std::vector<device_buffer> buffers;  // by index
-  std::vector<uint32_t> arguments, compile_time_arguments;
-  std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
-  bool fp32_dest = false, checked = true;
+  std::vector<uint32_t> arguments, common_arguments, compile_time_arguments;
+  std::vector<std::pair<std::string, uint32_t>>
+      named_arguments;                       // compile-time arguments with a name: no place among the others
+  std::vector<std::string> defines;          // "NAME" or "NAME=VALUE"
+  std::vector<std::string> include_folders;  // where the source's headers are looked for, too
+  bool fp32_dest = false, checked = true, prints = false;
   dst_sync sync = dst_sync::half;
-  math_fidelity fidelity = math_fidelity::lofi;
-  uint32_t program_bytes = 32 * 1024;  // room for each of the three programs
+  math_fidelity fidelity = math_fidelity::hifi4;  // as ComputeConfig has it
+  uint32_t program_bytes = 32 * 1024;             // room for each of the three programs
 };
 
 }  // namespace tensix

@@ -2,7 +2,8 @@
 //
 //   0x1000  counters of the circular buffers, 32 bytes each: tiles ever produced at +0, consumed at +16
 //   0x1400  of a checked program: fault records of T0, T1, T2, 32 bytes each; 0x1480  eight warnings of each, as many bytes
-//   0x1800  arguments, a word each
+//   0x1800  arguments, a word each; 0x2000  common arguments
+//   0x2800  of a program that prints: rings of T0, T1, T2, 64 records of 16 bytes each; 0x3400  their counters
 //   0x4000  the programs of T0, T1, T2; behind them the circular buffers
 #pragma once
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace tensix {
 struct device_layout {
   static constexpr uint32_t counters_address = 0x1000, counters_bytes = 32, consumed_offset = 16;
   static constexpr uint32_t faults_address = 0x1400, warnings_address = 0x1480, fault_bytes = 32;
-  static constexpr uint32_t arguments_address = 0x1800, most_arguments = 512;
+  static constexpr uint32_t arguments_address = 0x1800, common_arguments_address = 0x2000, most_arguments = 512;
+  static constexpr uint32_t print_rings_address = 0x2800, print_counters_address = 0x3400;
   static constexpr uint32_t programs_address = 0x4000, programs = 3;
 
   // Throws std::runtime_error, with what takes how much, if it does not fit.

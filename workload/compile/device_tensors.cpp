@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "workload/compile/device_prints.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/test_operand.h"
 
@@ -50,22 +51,84 @@ tensor whole(const operand& o) {
   return t;
 }
 
+// Leading dimensions are rows. In TT-Metalium each matrix of such a tensor has tiles of its own.
+void check_dimensions(const device_buffer& b) {
+  const std::vector<uint64_t> dims = npy_shape(b.file);
+  uint64_t matrices = 1;
+  for (size_t d = 0; d + 2 < dims.size(); ++d) matrices *= dims[d];
+  if (matrices == 1 || b.row_major || dims[dims.size() - 2] % tile_dim == 0) return;
+  throw std::runtime_error(b.file + ": " + std::to_string(dims.size()) + " dimensions, of matrices of " +
+                           std::to_string(dims[dims.size() - 2]) +
+                           " rows: a tile would hold rows of two of them; pad each to a multiple of 32 rows (numpy.pad), or "
+                           "reshape the array to two dimensions");
+}
+
 // The tensor whose tiles are the buffer's.
 tensor values_of(const device_buffer& b, uint64_t seed) {
-  if (!b.file.empty()) return read_npy(b.file, is_integer(b.format));
+  const integer_range range = range_of(b.format);
+  if (!b.file.empty()) {
+    check_dimensions(b);
+    return is_integer(b.format) ? read_npy_integers(b.file, range.least, range.largest, buffer_format_name(b.format))
+                                : read_npy(b.file);
+  }
   if (b.test_data) return whole(test_operand(b.rows, b.cols, seed + b.index, b.format));
   tensor t(b.rows, b.cols);
   t.integers = is_integer(b.format);
   float value = static_cast<float>(*b.value);
   if (t.integers) {
-    const int32_t integer = nearest_integer(*b.value);
-    std::memcpy(&value, &integer, sizeof value);
+    const auto bits = static_cast<uint32_t>(static_cast<int64_t>(*b.value));  // which fits: the options have looked
+    std::memcpy(&value, &bits, sizeof value);
   }
   std::fill(t.data.begin(), t.data.end(), value);
   return t;
 }
 
+// Of an output's file, if it holds integers; and what stands there for a datum that has not come out: the least, or where there is no
+// sign the largest.
+const char* npy_type(tile_format format) {
+  switch (format) {
+    case tile_format::int8: return "|i1";
+    case tile_format::int16: return "<i2";
+    case tile_format::int32:
+    case tile_format::twos_int32: return "<i4";
+    case tile_format::uint8: return "|u1";
+    case tile_format::uint16: return "<u2";
+    case tile_format::uint32: return "<u4";
+    default: return nullptr;
+  }
+}
+float missing(tile_format format) {
+  const char* type = npy_type(format);
+  if (!type) return missing_datum(format);
+  const int64_t least = -(int64_t{1} << (8 * (type[2] - '0') - 1));
+  const auto bits = static_cast<uint32_t>(type[1] == 'u' ? -1 : least);
+  float datum;
+  std::memcpy(&datum, &bits, sizeof datum);
+  return datum;
+}
+
+void set_word(uint8_t* l1, uint32_t address, uint32_t value) {
+  for (unsigned b = 0; b < 4; ++b) l1[address + b] = static_cast<uint8_t>(value >> (8 * b));
+}
+
 }  // namespace
+
+device_kernel with_shards(device_kernel kernel) {
+  for (device_buffer& b : kernel.buffers) {
+    if (!b.sharded) continue;
+    tile_grid shape(b.rows, b.cols);
+    if (!b.file.empty()) {
+      const std::vector<uint64_t> dims = npy_shape(b.file);
+      uint64_t rows = 1;
+      for (size_t d = 0; d + 1 < dims.size(); ++d) rows *= dims[d];
+      shape = tile_grid(static_cast<uint32_t>(rows), static_cast<uint32_t>(dims.empty() ? 1 : dims.back()));
+    }
+    const uint64_t tiles = order_of(b, shape).total();
+    if (tiles > most_tiles) throw std::invalid_argument("buffer " + b.name() + ": the tensor is too large for a shard");
+    b.capacity = static_cast<uint32_t>(tiles);
+  }
+  return kernel;
+}
 
 device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : kernel_(kernel) {
   for (const device_buffer& b : kernel.buffers) {
@@ -84,19 +147,46 @@ device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : ker
   }
 }
 
-circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* l1) {
+circular_buffer_plan device_tensors::plan(const passed& p, const device_layout& layout) const {
+  const tile_grid row(tile_dim, static_cast<uint32_t>(p.shape.tiles()) * tile_dim);
+  return plan_of(*p.buffer, layout.buffers[static_cast<size_t>(p.buffer - kernel_.buffers.data())],
+                 p.buffer->row_major ? row : p.shape);
+}
+
+circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* l1, printed_function printed) {
   std::vector<circular_buffer_plan> in, out;
   std::vector<operand_tiles*> operands;
-  const auto plan = [&](const passed& p) {
-    const tile_grid row(tile_dim, static_cast<uint32_t>(p.shape.tiles()) * tile_dim);
-    return plan_of(*p.buffer, layout.buffers[static_cast<size_t>(p.buffer - kernel_.buffers.data())],
-                   p.buffer->row_major ? row : p.shape);
-  };
-  for (const passed& p : inputs_) in.push_back(plan(p));
-  for (const passed& p : outputs_) out.push_back(plan(p));
-  for (operand_tiles& t : tiles_) operands.push_back(&t);
+  std::vector<size_t> fed_outputs;  // which of outputs_ they are
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const circular_buffer_plan p = plan(inputs_[i], layout);
+    if (!inputs_[i].buffer->sharded) {
+      in.push_back(p);
+      operands.push_back(&tiles_[i]);
+      continue;
+    }
+    for (uint64_t tile = 0; tile < p.tiles(); ++tile)
+      std::memcpy(l1 + p.slot_address(tile), tiles_[i].bytes(p.order.tile_at(tile)), p.tile_bytes);
+    set_word(l1, p.produced, static_cast<uint32_t>(p.tiles()));
+    set_word(l1, p.consumed, 0);
+  }
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const circular_buffer_plan p = plan(outputs_[i], layout);
+    if (!outputs_[i].buffer->sharded) {
+      out.push_back(p);
+      fed_outputs.push_back(i);
+      continue;
+    }
+    set_word(l1, p.produced, 0);
+    set_word(l1, p.consumed, 0);
+  }
+  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core) out.push_back(device_prints::ring(core));
   return {in, out, operands,
-          [this](unsigned i, uint64_t tile, const uint8_t* bytes) {
+          [this, fed_outputs, printed](unsigned fed, uint64_t tile, const uint8_t* bytes) {
+            if (fed >= fed_outputs.size()) {
+              if (printed) printed(fed - static_cast<unsigned>(fed_outputs.size()), bytes);
+              return;
+            }
+            const size_t i = fed_outputs[fed];
             if (kept_[i].empty()) return;
             const uint64_t size = tile_bytes(outputs_[i].buffer->format);
             std::memcpy(&kept_[i][tile * size], bytes, size);
@@ -106,8 +196,24 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
 }
 
 void device_tensors::count(const circular_buffer_feed& feed) {
-  for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i].tiles = feed.delivered(static_cast<unsigned>(i));
-  for (size_t i = 0; i < outputs_.size(); ++i) outputs_[i].tiles = feed.drained(static_cast<unsigned>(i));
+  unsigned in = 0, out = 0;
+  for (passed& p : inputs_) p.tiles = p.buffer->sharded ? p.wanted : feed.delivered(in++);
+  for (passed& p : outputs_)
+    if (!p.buffer->sharded) p.tiles = feed.drained(out++);
+}
+
+void device_tensors::take_shards(const device_layout& layout, const uint8_t* l1) {
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    passed& p = outputs_[i];
+    if (!p.buffer->sharded) continue;
+    const circular_buffer_plan where = plan(p, layout);
+    p.tiles = std::min(counts_of(p.buffer->index, l1).first, p.wanted);
+    for (uint64_t t = 0; t < p.tiles && !kept_[i].empty(); ++t) {
+      const uint64_t tile = where.order.tile_at(t);
+      std::memcpy(&kept_[i][tile * where.tile_bytes], l1 + where.slot_address(t), where.tile_bytes);
+      came_[i][tile] = true;
+    }
+  }
 }
 
 buffer_shapes device_tensors::shapes() const {
@@ -132,12 +238,12 @@ void device_tensors::write() const {
     const auto across = static_cast<uint32_t>(p.buffer->row_major ? tiles : p.shape.tile_cols);
     tensor t = p.buffer->row_major ? tensor(tile_dim, across * tile_dim) : tensor(p.shape.rows, p.shape.cols);
     t.integers = is_integer(p.buffer->format);
-    std::fill(t.data.begin(), t.data.end(), missing_datum(p.buffer->format));
+    std::fill(t.data.begin(), t.data.end(), missing(p.buffer->format));
     for (uint64_t tile = 0; tile < tiles; ++tile)
       if (came_[i][tile])
         decode_tile(&kept_[i][tile * tile_bytes(p.buffer->format)], p.buffer->format, static_cast<uint32_t>(tile / across),
                     static_cast<uint32_t>(tile % across), t);
-    write_npy(p.buffer->out, p.buffer->row_major ? from_row_of_tiles(t, p.shape) : t);
+    write_npy(p.buffer->out, p.buffer->row_major ? from_row_of_tiles(t, p.shape) : t, npy_type(p.buffer->format));
   }
 }
 

@@ -2,6 +2,7 @@
 // SystemC.
 #pragma once
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "workload/compile/device_faults.h"
@@ -10,13 +11,19 @@
 
 namespace tensix {
 
+// The same with the capacities of its sharded buffers, which are the tensors'. Throws std::runtime_error for a file that it must read
+// for that, std::invalid_argument for a tensor that such a buffer cannot have.
+device_kernel with_shards(device_kernel kernel);
+
 class device_tensors {
  public:
   // Reads and makes the inputs. `kernel` must outlive it.
   device_tensors(const device_kernel& kernel, uint64_t seed);
 
-  // `this` outlives it.
-  circular_buffer_feed feed(const device_layout& layout, uint8_t* l1);
+  // Of all but sharded ones, whose inputs are put into L1. `this` outlives it.
+  // `printed`: takes what the kernel prints, if it prints; unset: nobody wants it.
+  using printed_function = std::function<void(unsigned core, const uint8_t* record)>;
+  circular_buffer_feed feed(const device_layout& layout, uint8_t* l1, printed_function printed = {});
   struct passed {
     const device_buffer* buffer;
     tile_grid shape;     // of the tensor behind it
@@ -26,6 +33,8 @@ class device_tensors {
   const std::vector<passed>& inputs() const { return inputs_; }
   const std::vector<passed>& outputs() const { return outputs_; }
   void count(const circular_buffer_feed& feed);
+  // Takes sharded outputs from L1: as many tiles as were put in.
+  void take_shards(const device_layout& layout, const uint8_t* l1);
   buffer_shapes shapes() const;
   buffer_tiles wanted() const;
   // The outputs that have a file; missing_datum() in the place of tiles that have not come out.
@@ -38,6 +47,7 @@ class device_tensors {
   std::deque<operand_tiles> tiles_;         // of inputs
   std::vector<std::vector<uint8_t>> kept_;  // of outputs: all tiles, if there is a file
   std::vector<std::vector<bool>> came_;     // which of them have
+  circular_buffer_plan plan(const passed& p, const device_layout& layout) const;
 };
 
 }  // namespace tensix

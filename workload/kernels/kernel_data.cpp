@@ -134,7 +134,7 @@ accuracy kernel_data::finish() const {
 }
 
 void kernel_data::write(const std::string& file) const {
-  npy_file out(file, grid_.rows, grid_.cols, is_integer(format_));
+  npy_file out(file, grid_.rows, grid_.cols, is_integer(format_) ? "<i4" : nullptr);
   const auto decode_row = is_integer(format_) ? decode_integer_row : decode_tile_row;
   std::vector<float> row(size_t{grid_.tile_cols} * tile_dim);
   for (uint32_t r = 0; r < grid_.rows; ++r) {

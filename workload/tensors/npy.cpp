@@ -6,7 +6,11 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
+#include <type_traits>
 
 namespace tensix {
 namespace {
@@ -106,8 +110,90 @@ int32_t nearest_integer(double value) {
   return std::signbit(value) ? -largest : largest;
 }
 
-tensor read_npy(const std::string& file, bool integers) {
-  std::ifstream in(file, std::ios::binary);
+namespace {
+
+struct truth {  // NumPy's bool
+  uint8_t byte;
+};
+template <>
+float converted<truth, float>(truth value) {
+  return value.byte ? 1 : 0;
+}
+template <>
+double converted<truth, double>(truth value) {
+  return value.byte ? 1 : 0;
+}
+
+// As an integer of least..largest; nothing: it is none of these.
+template <class T>
+std::optional<int64_t> inside(T value, int64_t least, int64_t largest) {
+  if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
+    if (value <= static_cast<uint64_t>(largest)) return static_cast<int64_t>(value);
+  } else if constexpr (std::is_integral_v<T>) {
+    if (value >= least && value <= largest) return value;
+  } else {
+    const double number = converted<T, double>(value);
+    if (number == std::nearbyint(number) && number >= static_cast<double>(least) && number <= static_cast<double>(largest))
+      return static_cast<int64_t>(number);
+  }
+  return {};
+}
+// The first element that is none of these integers, as text; empty: there is none such.
+template <class T>
+std::string convert_exactly(const std::vector<char>& raw, tensor& t, int64_t least, int64_t largest, size_t& at) {
+  for (at = 0; at < t.data.size(); ++at) {
+    T value;
+    std::memcpy(&value, &raw[at * sizeof(T)], sizeof(T));
+    const std::optional<int64_t> integer = inside(value, least, largest);
+    if (!integer) {
+      std::ostringstream text;
+      text.precision(17);
+      if constexpr (std::is_integral_v<T>) text << +value;
+      else text << converted<T, double>(value);
+      return text.str();
+    }
+    const auto bits = static_cast<uint32_t>(*integer);
+    std::memcpy(&t.data[at], &bits, sizeof bits);
+  }
+  return {};
+}
+
+struct data_type {
+  const char* name;
+  unsigned bytes;
+  void (*convert)(const std::vector<char>&, tensor&);
+  std::string (*convert_exactly)(const std::vector<char>&, tensor&, int64_t least, int64_t largest, size_t& at);
+};
+template <class T>
+constexpr data_type type_of(const char* name) {
+  return {name, sizeof(T), convert<T>, convert_exactly<T>};
+}
+constexpr data_type types[] = {type_of<float>("<f4"),    type_of<half>("<f2"),     type_of<double>("<f8"),
+                               type_of<int32_t>("<i4"),  type_of<int16_t>("<i2"),  type_of<int64_t>("<i8"),
+                               type_of<int8_t>("|i1"),   type_of<uint32_t>("<u4"), type_of<uint16_t>("<u2"),
+                               type_of<uint64_t>("<u8"), type_of<uint8_t>("|u1"),  type_of<truth>("|b1")};
+
+// What to do with an array of this type.
+std::string advice(const std::string& dtype) {
+  if (!dtype.empty() && dtype[0] == '>') return "; save array.astype(array.dtype.newbyteorder('<'))";
+  if (dtype == "<V2" || dtype == "|V2") return "; an array of bfloat16 is saved without its type: save array.astype('<f4')";
+  return "; convert with astype('<f4')";
+}
+
+// A file, read up to its data.
+struct opened {
+  std::ifstream in;
+  const data_type* type;
+  std::string dtype, shape_text;
+  std::vector<uint64_t> dims;
+  uint64_t elements = 1;
+  uint64_t cols() const { return dims.empty() ? 1 : dims.back(); }
+};
+
+opened open_npy(const std::string& file) {
+  opened o;
+  std::ifstream& in = o.in;
+  in.open(file, std::ios::binary);
   if (!in) fail(file, std::string("cannot be opened: ") + std::strerror(errno));
   char start[8];
   if (!in.read(start, 8)) {
@@ -128,52 +214,93 @@ tensor read_npy(const std::string& file, bool integers) {
   const std::string order = field(file, header, "fortran_order");
   if (order.compare(0, 4, "True") == 0)
     fail(file, "is in Fortran order, which is not supported; save numpy.ascontiguousarray(array)");
-  std::string dtype = field(file, header, "descr");
+  std::string& dtype = o.dtype;
+  dtype = field(file, header, "descr");
   if (dtype.size() > 2 && dtype.front() == '\'') dtype = dtype.substr(1, dtype.size() - 2);
-  struct data_type {
-    const char* name;
-    unsigned bytes;
-    void (*convert)(const std::vector<char>&, tensor&);
-  };
-  static constexpr data_type known[] = {
-      {"<f4", 4, convert<float>},    {"<f2", 2, convert<half>},     {"<f8", 8, convert<double>}, {"<i4", 4, convert<int32_t>},
-      {"<i2", 2, convert<int16_t>},  {"<i8", 8, convert<int64_t>},  {"|i1", 1, convert<int8_t>}, {"<u4", 4, convert<uint32_t>},
-      {"<u2", 2, convert<uint16_t>}, {"<u8", 8, convert<uint64_t>}, {"|u1", 1, convert<uint8_t>}};
-  const data_type* type = std::begin(known);
-  while (type != std::end(known) && dtype != type->name) ++type;
-  if (type == std::end(known))
-    fail(file, "data type " + dtype +
-                   " is not supported (<f2, <f4, <f8, |i1, <i2, <i4, <i8, |u1, <u2, <u4, <u8 are); convert with astype('<f4')");
+  o.type = std::begin(types);
+  while (o.type != std::end(types) && dtype != o.type->name) ++o.type;
+  if (o.type == std::end(types))
+    fail(file, "data type " + dtype + " is not supported (<f2, <f4, <f8, |i1, <i2, <i4, <i8, |u1, <u2, <u4, <u8, |b1 are)" +
+                   advice(dtype));
 
-  const std::string shape_text = field(file, header, "shape");
-  const std::vector<uint64_t> dims = parse_shape(file, shape_text);
-  uint64_t elements = 1;
-  for (uint64_t d : dims) {
+  const std::string& shape_text = o.shape_text = field(file, header, "shape");
+  o.dims = parse_shape(file, shape_text);
+  for (uint64_t d : o.dims) {
     if (d == 0) fail(file, "shape " + shape_text + " has no elements");
-    elements *= d;
-    if (elements > max_npy_elements) fail(file, "shape " + shape_text + " is too large: at most 2^31 elements are supported");
+    o.elements *= d;
+    if (o.elements > max_npy_elements) fail(file, "shape " + shape_text + " is too large: at most 2^31 elements are supported");
   }
-  const uint64_t cols = dims.empty() ? 1 : dims.back();
-  const uint64_t bytes = elements * type->bytes;
+  return o;
+}
+
+std::vector<char> data_of(const std::string& file, opened& o) {
+  std::ifstream& in = o.in;
+  const uint64_t bytes = o.elements * o.type->bytes;
   // Before anything is allocated: is the data there?
   const std::streampos data_start = in.tellg();
   in.seekg(0, std::ios::end);
   const uint64_t present = static_cast<uint64_t>(in.tellg() - data_start);
   in.seekg(data_start);
   if (present < bytes)
-    fail(file, "truncated: shape " + shape_text + " of " + dtype + " needs " + std::to_string(bytes) + " bytes of data, " +
+    fail(file, "truncated: shape " + o.shape_text + " of " + o.dtype + " needs " + std::to_string(bytes) + " bytes of data, " +
                    std::to_string(present) + " are there");
-  tensor t(static_cast<uint32_t>(elements / cols), static_cast<uint32_t>(cols));
   std::vector<char> raw(bytes);
   if (!in.read(raw.data(), static_cast<std::streamsize>(bytes))) fail(file, "truncated, or cannot be read");
+  return raw;
+}
+
+// "[1, 20, 3]"
+std::string place_of(uint64_t element, const std::vector<uint64_t>& dims) {
+  std::string text;
+  for (size_t d = dims.size(); d-- > 0; element /= dims[d])
+    text = std::to_string(element % dims[d]) + (text.empty() ? "" : ", ") + text;
+  return "[" + text + "]";
+}
+
+// 32 bits hold what FP64 does not overflow to.
+void check_range(const std::string& file, const std::vector<char>& raw, const opened& o) {
+  for (uint64_t i = 0; i < o.elements; ++i) {
+    double value;
+    std::memcpy(&value, &raw[i * sizeof value], sizeof value);
+    if (std::isfinite(value) && std::abs(value) > double{std::numeric_limits<float>::max()}) {
+      std::ostringstream text;
+      text << value;
+      fail(file, text.str() + " at " + place_of(i, o.dims) + " is more than a 32-bit float holds; clip or scale the array");
+    }
+  }
+}
+
+}  // namespace
+
+tensor read_npy(const std::string& file, bool integers) {
+  opened o = open_npy(file);
+  const std::vector<char> raw = data_of(file, o);
+  tensor t(static_cast<uint32_t>(o.elements / o.cols()), static_cast<uint32_t>(o.cols()));
   t.integers = integers;
-  if (!integers && type == std::begin(known)) std::memcpy(t.data.data(), raw.data(), bytes);
-  else type->convert(raw, t);
+  if (!integers && o.dtype == "<f8") check_range(file, raw, o);
+  if (!integers && o.type == std::begin(types)) std::memcpy(t.data.data(), raw.data(), raw.size());
+  else o.type->convert(raw, t);
   return t;
 }
 
-npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols, bool integers) : out_(file) {
-  std::string header = std::string("{'descr': '") + (integers ? "<i4" : "<f4") + "', 'fortran_order': False, 'shape': (" +
+std::vector<uint64_t> npy_shape(const std::string& file) { return open_npy(file).dims; }
+
+tensor read_npy_integers(const std::string& file, int64_t least, int64_t largest, const std::string& format) {
+  opened o = open_npy(file);
+  const std::vector<char> raw = data_of(file, o);
+  tensor t(static_cast<uint32_t>(o.elements / o.cols()), static_cast<uint32_t>(o.cols()));
+  t.integers = true;
+  size_t at = 0;
+  const std::string wrong = o.type->convert_exactly(raw, t, least, largest, at);
+  if (!wrong.empty())
+    fail(file, wrong + " at " + place_of(at, o.dims) + " is not an integer of " + std::to_string(least) + " to " +
+                   std::to_string(largest) + ", as " + format + " holds; round or clip the array, or choose another format");
+  return t;
+}
+
+npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols, const char* type)
+    : out_(file), element_bytes_(type ? static_cast<unsigned>(type[2] - '0') : 4) {
+  std::string header = std::string("{'descr': '") + (type ? type : "<f4") + "', 'fortran_order': False, 'shape': (" +
                        std::to_string(rows) + ", " + std::to_string(cols) + "), }";
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
@@ -182,11 +309,16 @@ npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols, bool i
 }
 
 void npy_file::write(const float* elements, size_t count) {
-  out_.write({reinterpret_cast<const char*>(elements), count * sizeof(float)});
+  const std::string_view words(reinterpret_cast<const char*>(elements), count * sizeof(float));
+  if (element_bytes_ == sizeof(float)) return out_.write(words);
+  std::string bytes;
+  bytes.reserve(count * element_bytes_);
+  for (size_t i = 0; i < count; ++i) bytes += words.substr(i * sizeof(float), element_bytes_);
+  out_.write(bytes);
 }
 
-void write_npy(const std::string& file, const tensor& t) {
-  npy_file out(file, t.rows, t.cols, t.integers);
+void write_npy(const std::string& file, const tensor& t, const char* type) {
+  npy_file out(file, t.rows, t.cols, type ? type : t.integers ? "<i4" : nullptr);
   out.write(t.data.data(), t.data.size());
   out.keep();
 }

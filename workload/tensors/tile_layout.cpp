@@ -1,6 +1,7 @@
 #include "workload/tensors/tile_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -117,6 +118,41 @@ uint8_t to_int8(float f) {
   const uint32_t magnitude = to_magnitude(f, 7);
   return static_cast<uint8_t>(magnitude ? (bits_of(f) >> 24 & 0x80) | magnitude : 0);
 }
+// How a format of integers lies in L1.
+struct integer_layout {
+  unsigned bytes;
+  bool magnitude;  // sign and magnitude; else two's complement, or without sign
+  bool has_sign;
+};
+integer_layout layout_of(tile_format format) {
+  switch (format) {
+    case tile_format::int8: return {1, true, true};
+    case tile_format::int16: return {2, true, true};
+    case tile_format::int32: return {4, true, true};
+    case tile_format::uint8: return {1, false, false};
+    case tile_format::uint16: return {2, false, false};
+    case tile_format::uint32: return {4, false, false};
+    default: return {4, false, true};
+  }
+}
+// Saturates.
+void put_integer(int64_t value, tile_format format, uint8_t* bytes) {
+  const integer_layout layout = layout_of(format);
+  const integer_range range = range_of(format);
+  value = std::min(std::max(value, range.least), range.largest);
+  const uint32_t sign = value < 0 ? 1u << (8 * layout.bytes - 1) : 0;
+  const uint32_t word = static_cast<uint32_t>(layout.magnitude && value < 0 ? -value : value) | sign;
+  for (unsigned i = 0; i < layout.bytes; ++i) bytes[i] = static_cast<uint8_t>(word >> (8 * i));
+}
+int64_t integer_at(const uint8_t* bytes, tile_format format) {
+  const integer_layout layout = layout_of(format);
+  uint32_t word = 0;
+  for (unsigned i = 0; i < layout.bytes; ++i) word |= static_cast<uint32_t>(bytes[i]) << (8 * i);
+  if (!layout.has_sign) return word;
+  if (!layout.magnitude) return static_cast<int32_t>(word);
+  const uint32_t sign = 1u << (8 * layout.bytes - 1);
+  return word & sign ? -static_cast<int64_t>(word & ~sign) : static_cast<int64_t>(word);
+}
 float from_integer(bool negative, uint32_t magnitude) {
   return negative ? -static_cast<float>(magnitude) : static_cast<float>(magnitude);
 }
@@ -198,6 +234,18 @@ __attribute__((noinline)) void encode_rare_row(const float* values, tile_format 
     case tile_format::int8:
       for (uint32_t i = 0; i < face_dim; ++i) bytes[index + i] = to_int8(values[i]);
       break;
+    case tile_format::int16:
+    case tile_format::twos_int32:
+    case tile_format::uint8:
+    case tile_format::uint16:
+    case tile_format::uint32:
+      for (uint32_t i = 0; i < face_dim; ++i) {
+        const double value = std::isnan(values[i]) ? std::copysign(1e30, double{values[i]}) : double{values[i]};
+        const auto [least, largest] = range_of(format);
+        const double inside = std::min(std::max(value, static_cast<double>(least)), static_cast<double>(largest));
+        put_integer(static_cast<int64_t>(std::nearbyint(inside)), format, bytes + (index + i) * layout_of(format).bytes);
+      }
+      break;
     default: break;
   }
 }
@@ -243,6 +291,14 @@ __attribute__((noinline)) void decode_rare_row(const uint8_t* bytes, tile_format
     case tile_format::int8:
       for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_integer(bytes[index + i] >> 7, bytes[index + i] & 0x7f);
       break;
+    case tile_format::int16:
+    case tile_format::twos_int32:
+    case tile_format::uint8:
+    case tile_format::uint16:
+    case tile_format::uint32:
+      for (uint32_t i = 0; i < face_dim; ++i)
+        values[i] = static_cast<float>(integer_at(bytes + (index + i) * layout_of(format).bytes, format));
+      break;
     default: break;
   }
 }
@@ -276,8 +332,8 @@ void decode_row(const uint8_t* bytes, tile_format format, uint32_t index, float*
 }  // namespace
 
 const char* name(tile_format format) {
-  static constexpr const char* names[] = {"bf16", "fp16", "fp32",     "bfp8", "bfp4", "bfp2",
-                                          "tf32", "fp8",  "fp8_e4m3", "int8", "int32"};
+  static constexpr const char* names[] = {"bf16",     "fp16", "fp32",  "bfp8",  "bfp4",  "bfp2",  "tf32",   "fp8",
+                                          "fp8_e4m3", "int8", "int32", "int16", "int32", "uint8", "uint16", "uint32"};
   return names[static_cast<int>(format)];
 }
 
@@ -291,9 +347,10 @@ tile_format parse_tile_format(const std::string& s) {
 }
 
 data_format hardware_format(tile_format format) {
-  static constexpr data_format formats[] = {data_format::bf16, data_format::fp16, data_format::fp32, data_format::bfp8,
-                                            data_format::bfp4, data_format::bfp2, data_format::tf32, data_format::fp8,
-                                            data_format::fp8,  data_format::int8, data_format::int32};
+  static constexpr data_format formats[] = {data_format::bf16,  data_format::fp16, data_format::fp32,  data_format::bfp8,
+                                            data_format::bfp4,  data_format::bfp2, data_format::tf32,  data_format::fp8,
+                                            data_format::fp8,   data_format::int8, data_format::int32, data_format::int16,
+                                            data_format::int32, data_format::int8, data_format::int16, data_format::int32};
   return formats[static_cast<int>(format)];
 }
 
@@ -310,26 +367,27 @@ void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, flo
   for (uint32_t c = 0; c < tile_dim; c += face_dim) decode_row(bytes, format, datum_index(row, c), values + c);
 }
 
+integer_range range_of(tile_format format) {
+  const integer_layout layout = layout_of(format);
+  const int64_t all = int64_t{1} << (8 * layout.bytes - (layout.has_sign ? 1 : 0));
+  return {layout.has_sign ? layout.magnitude ? 1 - all : -all : 0, all - 1};
+}
+
 void encode_integers(const float* bits, tile_format format, uint8_t* bytes) {
-  const uint32_t largest = format == tile_format::int8 ? 0x7f : 0x7fffffff;
+  const integer_layout layout = layout_of(format);
+  const bool without_sign = format == tile_format::uint32;
   for (uint32_t r = 0; r < tile_dim; ++r)
     for (uint32_t c = 0; c < tile_dim; ++c) {
-      const uint32_t value = bits_of(bits[r * tile_dim + c]), at = datum_index(r, c);
-      const bool negative = value >> 31;
-      const uint32_t magnitude = std::min(negative ? 0 - value : value, largest),
-                     word = magnitude | (negative ? 0x80000000u : 0u);
-      if (format == tile_format::int8) bytes[at] = static_cast<uint8_t>(magnitude | (negative ? 0x80 : 0));
-      else std::memcpy(bytes + at * 4, &word, sizeof word);
+      const uint32_t word = bits_of(bits[r * tile_dim + c]);
+      put_integer(without_sign ? int64_t{word} : int64_t{static_cast<int32_t>(word)}, format,
+                  bytes + datum_index(r, c) * layout.bytes);
     }
 }
 
 void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, float* bits) {
-  for (uint32_t c = 0; c < tile_dim; ++c) {
-    const uint32_t at = datum_index(row, c);
-    uint32_t word = static_cast<uint32_t>(bytes[at] & 0x80) << 24 | (bytes[at] & 0x7f);
-    if (format != tile_format::int8) std::memcpy(&word, bytes + at * 4, sizeof word);
-    bits[c] = float_of(word >> 31 ? 0 - (word & 0x7fffffff) : word);
-  }
+  const integer_layout layout = layout_of(format);
+  for (uint32_t c = 0; c < tile_dim; ++c)
+    bits[c] = float_of(static_cast<uint32_t>(integer_at(bytes + datum_index(row, c) * layout.bytes, format)));
 }
 
 float missing_datum(tile_format format) {

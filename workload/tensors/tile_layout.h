@@ -12,8 +12,27 @@ namespace tensix {
 
 inline constexpr uint32_t tile_dim = 32, face_dim = 16, tile_datums = 1024, face_datums = 256;
 
-// fp8: one sign, five exponent, two mantissa bits; fp8_e4m3: four and three. Integers are sign and magnitude.
-enum class tile_format : uint8_t { bf16, fp16, fp32, bfp8, bfp4, bfp2, tf32, fp8, fp8_e4m3, int8, int32 };
+// fp8: one sign, five exponent, two mantissa bits; fp8_e4m3: four and three. int8, int16 and int32 are sign and magnitude, as units
+// compute with them; the integers of a kernel of one's own, which pass as they are, are twos_int32 and the unsigned ones.
+enum class tile_format : uint8_t {
+  bf16,
+  fp16,
+  fp32,
+  bfp8,
+  bfp4,
+  bfp2,
+  tf32,
+  fp8,
+  fp8_e4m3,
+  int8,
+  int32,
+  int16,
+  twos_int32,
+  uint8,
+  uint16,
+  uint32
+};
+// Those of built-in kernels.
 inline constexpr tile_format all_tile_formats[] = {
     tile_format::bf16, tile_format::fp16, tile_format::fp32,     tile_format::bfp8, tile_format::bfp4, tile_format::bfp2,
     tile_format::tf32, tile_format::fp8,  tile_format::fp8_e4m3, tile_format::int8, tile_format::int32};
@@ -21,7 +40,11 @@ const char* name(tile_format format);                 // "bf16", ...
 tile_format parse_tile_format(const std::string& s);  // throws std::invalid_argument naming the known ones
 data_format hardware_format(tile_format format);
 inline uint32_t tile_bytes(tile_format format) { return tile_bytes(hardware_format(format), tile_datums); }
-inline bool is_integer(tile_format f) { return f == tile_format::int8 || f == tile_format::int32; }
+inline bool is_integer(tile_format f) { return f >= tile_format::int8; }
+struct integer_range {
+  int64_t least, largest;
+};
+integer_range range_of(tile_format format);  // of a format of integers
 inline uint32_t configured_address(uint32_t byte_address) { return byte_address / 16 - 1; }
 
 // Where element (r, c) of a tile lies among its 1024 datums.
@@ -44,7 +67,7 @@ struct tile_grid {
 };
 
 // Tile (tile_row, tile_col) of `t` to and from its L1 bytes. Values are rounded to the nearest even and saturate at the largest
-// that the format holds (FP16 65504, FP8 57344, E4M3 448, INT8 127); block floats take the largest exponent of each 16 datums.
+// that the format holds (FP16 65504, FP8 57344, E4M3 448, of integers that of range_of()); block floats take the largest exponent of each 16 datums.
 // Not-a-number becomes a large normal, as the hardware would read it; of integers the largest.
 void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_format format, uint8_t* bytes);
 void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, uint32_t tile_col, tensor& t);
@@ -52,7 +75,7 @@ void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, ui
 void encode_tile(const float* values, tile_format format, uint8_t* bytes);
 void decode_tile(const uint8_t* bytes, tile_format format, float* values);
 void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, float* values);
-// The same of int32_t, for formats of integers: their bits in the place of `values`.
+// The same of integers, saturated: bits of int32_t, of uint32 those of uint32_t, in the place of `values`.
 void encode_integers(const float* bits, tile_format format, uint8_t* bytes);
 void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, float* bits);
 // What stands in a result for a datum that has not come out: not-a-number; of integers the bits of the least int32_t.

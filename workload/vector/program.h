@@ -21,6 +21,10 @@ struct program {
   }
 };
 
+// Of functions of several tiles a step loads from the rows of these, counted from the first one's, and stores to that row of the
+// first: whoever issues it puts in where the tiles are.
+inline constexpr uint32_t tile_rows = 64, second_tile = tile_rows, third_tile = 2 * tile_rows;
+
 // A number into LReg 4 to 7; into 11 to 14 by way of LReg 0.
 constexpr bool is_constant_register(uint32_t lreg) { return lreg > 7; }
 constexpr sequence load_number(uint32_t place, uint32_t bits) {

@@ -25,13 +25,13 @@ constexpr program reciprocal(width w) {
   return p;
 }
 
-// a / b = a * (1 / b).
-constexpr program divide(uint32_t b_row, width w) {
+// b and a: a / b = a * (1 / b).
+constexpr program divide(width w) {
   program p;
   p.constants.special_constant(c11, positive_infinity).special_constant(c13, bits_two);
-  p.step.load(l0, b_row & 1023);
+  p.step.load(l0);
   reciprocal_of(p.step, l0, l1, l2, c11, c13, w);
-  p.step.load(l2).mul(l1, l1, l2);
+  p.step.load(l2, second_tile).mul(l1, l1, l2);
   finish_or(p.step, l1, l0, w);
   return p;
 }

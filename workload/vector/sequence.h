@@ -17,7 +17,7 @@ inline constexpr uint32_t step_rows = 2;  // 32 datums: even or odd columns of f
 inline constexpr uint32_t tile_steps = 32;
 
 // Formats of SFPLOAD and SFPSTORE: 0 is that of Dst's datums, whatever they are.
-inline constexpr uint32_t as_dst = 0, as_int32 = 4;
+inline constexpr uint32_t as_dst = 0, as_int32 = 4, as_uint16 = 6;
 
 // Modes.
 inline constexpr uint32_t negate_a = 1, negate_c = 2;                                          // SFPMAD
@@ -25,6 +25,8 @@ inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4,
 inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
 inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
+inline constexpr uint32_t to_fp16b = 1, to_int8 = 3, to_uint16 = 6;                            // SFP_STOCH_RND
+inline constexpr uint32_t in_all = 1, in_rows_01 = 2, in_rows_02 = 3;                          // SFPSWAP
 
 class sequence {
  public:
@@ -121,6 +123,16 @@ class sequence {
     behind_result(d);
     return simple(opcode::SFPSHFT, d, c, arithmetic ? 2 : 0);
   }
+  // FP32 to BF16 or to an integer that is as large as the format has: to the nearest, ties away from zero.
+  constexpr sequence& round_to(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFP_STOCH_RND, d, c, mode); }
+  // Of two's complement: the magnitude, as 32 bits without sign.
+  constexpr sequence& integer_absolute(uint32_t d, uint32_t c) { return simple(opcode::SFPABS, d, c, 0); }
+  // 0 to 32; `only_not_zero`: what follows happens only in the lanes where c is not zero, of those where it does.
+  constexpr sequence& leading_zeros(uint32_t d, uint32_t c, bool only_not_zero = false) {
+    return simple(opcode::SFPLZ, d, c, only_not_zero ? 2 : 0);
+  }
+  // 32 bits of the lane's generator.
+  constexpr sequence& random(uint32_t d) { return simple(opcode::SFPMOV, d, 9, 8); }
   constexpr sequence& exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPEXEXP, d, c, 0); }     // less 127
   constexpr sequence& significand(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 0); }  // with the leading one
   constexpr sequence& fraction(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 1); }
@@ -130,6 +142,7 @@ class sequence {
   constexpr sequence& keep_exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPSETEXP, d, c, 2); }
   // d = c with the sign that d has.
   constexpr sequence& keep_sign(uint32_t d, uint32_t c) { return simple(opcode::SFPSETSGN, d, c, 0); }
+  constexpr sequence& set_sign(uint32_t d, uint32_t c, uint32_t sign) { return simple(opcode::SFPSETSGN, d, c, 1, sign); }
   constexpr sequence& scale(uint32_t d, uint32_t c, int32_t power) {
     return simple(opcode::SFPDIVP2, d, c, 1, static_cast<uint32_t>(power) & 0xff);
   }
@@ -152,6 +165,14 @@ class sequence {
     using namespace insn::SFPSWAP;
     return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(1));
   }
+  constexpr sequence& swap(uint32_t d, uint32_t c) { return simple(opcode::SFPSWAP, d, c, 0); }
+  // The same in some rows of lanes, in the others d = max, c = min.
+  constexpr sequence& min_max_in(uint32_t rows, uint32_t d, uint32_t c) {
+    behind_result(d);
+    behind_result(c);
+    using namespace insn::SFPSWAP;
+    return add(opcode::SFPSWAP, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(rows));
+  }
   // d > c, d <= c in that order: to the lane flags, or as all ones or zeros to d.
   constexpr sequence& greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPGT, d, c, mode); }
   constexpr sequence& not_greater(uint32_t d, uint32_t c, uint32_t mode) { return simple(opcode::SFPLE, d, c, mode); }
@@ -163,6 +184,23 @@ class sequence {
   constexpr sequence& where(uint32_t c, uint32_t condition) { return simple(opcode::SFPSETCC, 0, c, condition); }
   constexpr sequence& elsewhere() { return add(opcode::SFPCOMPC, 0); }
   constexpr sequence& everywhere() { return add(opcode::SFPENCC, 3u << 12 | 10); }
+
+  // -- across lanes and LRegs
+  // LReg 0 to 3, and 4 to 7: row j of LReg i and row i of LReg j change places.
+  constexpr sequence& transpose() { return add(opcode::SFPTRANSP, 0); }
+  // d = c, each lane that of its neighbour on the left; the first that of the last of its row.
+  constexpr sequence& rotate(uint32_t d, uint32_t c) {
+    behind_result(c);
+    using namespace insn::SFPSHFT2;
+    return add(opcode::SFPSHFT2, lreg_dest.place(d) | lreg_src_c.place(c) | instr_mod1.place(3));
+  }
+  // SFPSWAP of LReg 0 to 3 moves LReg 4 to 7 as well, each with its partner: with LReg i LReg 4 + i.
+  constexpr sequence& move_partners(bool on) {
+    using namespace insn::SFPCONFIG;
+    constexpr uint32_t enable_dest_index = 4, lane_config = 15, set = 3, clear = 5;
+    return add(opcode::SFPCONFIG, config_dest.place(lane_config) | instr_mod1.place(on ? set : clear) |
+                                      imm16_math.place(on ? enable_dest_index : 0xffff & ~enable_dest_index));
+  }
 
   constexpr sequence& append(const sequence& other) {
     for (uint32_t i = 0; i < other.size; ++i) word[size++] = other.word[i];

@@ -46,7 +46,7 @@ void kernel_main() {
   reduce_init_delta<false, PoolType::SUM, ReduceDim::REDUCE_COL>(a, ones, out);
   result([] { reduce_tile<PoolType::SUM, ReduceDim::REDUCE_COL>(a, ones, 0, 0, 0); });
   reduce_revert_delta<ReduceDim::REDUCE_COL>(out);
-  copy_tile_to_dst_init_short_with_dt(ones, a, 1);
+  copy_tile_to_dst_init_short(a, 1, 1);
   result([] { copy_tile(a, 0, 0); });
   unary_op_init_common(a, out);
   copy_tile_init(a);
@@ -59,8 +59,8 @@ void kernel_main() {
   tile_regs_commit();
   cb_reserve_back(out, 2);
   tile_regs_wait();
-  pack_tile(0, out, place);
-  pack_tile(1, out, 1 - tensix::device::l1(get_tile_address(words, 0) + 4));
+  pack_tile<true>(0, out, place);
+  pack_tile<true>(1, out, 1 - tensix::device::l1(get_tile_address(words, 0) + 4));
   cb_push_back(out, 2);
   tile_regs_release();
 

@@ -2,13 +2,19 @@
 // comparisons, and v_if, v_elseif, v_else, v_endif, which switch lanes on and off. See docs/vector-functions.md. T1 only;
 // elsewhere it is nothing.
 #pragma once
+#include <stddef.h>
+
 #include "api/compute/common.h"
 #include "sfpi/condition.h"
+#include "sfpi/constants.h"
 #include "sfpi/dst_reg.h"
 #include "sfpi/functions.h"
 #include "sfpi/tables.h"
 #include "sfpi/vector_float.h"
 #include "sfpi/vector_integer.h"
+
+// As public headers write their functions.
+#define sfpi_inline __attribute__((always_inline)) inline
 
 namespace sfpi {
 

@@ -29,7 +29,7 @@ void kernel_main() {
       tile_regs_commit();
       tile_regs_wait();
       for (uint32_t r = 0; r < h; ++r)
-        for (uint32_t t = 0; t < w; ++t) pack_tile(r * w + t, c, r * columns + column + t);
+        for (uint32_t t = 0; t < w; ++t) pack_tile<true>(r * w + t, c, r * columns + column + t);
       tile_regs_release();
     }
     cb_push_back(c, h * columns);

@@ -20,15 +20,48 @@ struct product_term {
 struct sum_term {
   float a, c;
 };
+struct unary_term {  // of a whole instruction word: its VC
+  float c;
+};
 template <class T, uint32_t mode>
 struct term : T {};
 
+// 16 bits of a constant as they are: FP16, and BF16 of its bits or of a number.
+class sFloat16a {
+ public:
+  template <class T>
+  ALWI constexpr explicit sFloat16a(T bits) : bits_(static_cast<uint16_t>(bits)) {}
+  ALWI constexpr uint32_t get() const { return bits_; }
+
+ private:
+  uint16_t bits_;
+};
+class sFloat16b {
+ public:
+  ALWI explicit sFloat16b(float value) : bits_(static_cast<uint16_t>(__builtin_bit_cast(uint32_t, value) >> 16)) {}
+  ALWI explicit sFloat16b(double value) : sFloat16b(static_cast<float>(value)) {}
+  template <class T>
+  ALWI constexpr explicit sFloat16b(T bits) : bits_(static_cast<uint16_t>(bits)) {}
+  ALWI constexpr uint32_t get() const { return bits_; }
+
+ private:
+  uint16_t bits_;
+};
+using s2vFloat16a = sFloat16a;
+using s2vFloat16b = sFloat16b;
+
+// For what is written at once: no LReg yet.
+struct unset {};
+
 class vFloat {
  public:
+  ALWI explicit vFloat(unset) {}
   ALWI vFloat() {
-    if constexpr (computes) asm volatile("tensix_writes %0" : "=f"(r_));
+    if constexpr (computes) asm volatile inline("tensix_writes %0" : "=f"(r_));
   }
-  ALWI vFloat(float value) { set_constant(__builtin_bit_cast(uint32_t, value)); }
+  ALWI vFloat(float value) { tensix_set_constant(r_, __builtin_bit_cast(uint32_t, value)); }
+  ALWI vFloat(sFloat16a value) { tensix_load_immediate(r_, 1, value.get()); }
+  ALWI vFloat(sFloat16b value) { tensix_load_immediate(r_, 0, value.get()); }
   template <class T, uint32_t mode>
   ALWI vFloat(const term<T, mode>& t) {
     if constexpr (computes) evaluate<false>(t);
@@ -44,13 +77,29 @@ class vFloat {
     if constexpr (computes) evaluate<true>(t);
     return *this;
   }
+  // A constant goes where it is wanted: no move.
+  ALWI vFloat& operator=(float value) {
+    tensix_set_constant<true>(r_, __builtin_bit_cast(uint32_t, value));
+    return *this;
+  }
+  ALWI vFloat& operator=(sFloat16a value) { return tensix_load_immediate<true>(r_, 1, value.get()), *this; }
+  ALWI vFloat& operator=(sFloat16b value) { return tensix_load_immediate<true>(r_, 0, value.get()), *this; }
   ALWI vFloat& operator+=(const vFloat& o) { return *this = sum(r_, o.r_); }
   ALWI vFloat& operator-=(const vFloat& o) { return *this = difference(r_, o.r_); }
   ALWI vFloat& operator*=(const vFloat& o) { return *this = product(r_, o.r_); }
-  ALWI vFloat operator-() const {
-    vFloat d;
-    if constexpr (computes) TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPMOV) | 1, "=f"(d.r_), r_);
-    return d;
+  // By a constant that is a BF16 number: one instruction, SFPADDI or SFPMULI.
+  ALWI vFloat& operator+=(float value) { return by_constant<opcode::SFPADDI>(value) ? *this : *this += vFloat(value); }
+  ALWI vFloat& operator-=(float value) { return *this += -value; }
+  ALWI vFloat& operator*=(float value) { return by_constant<opcode::SFPMULI>(value) ? *this : *this *= vFloat(value); }
+  ALWI vFloat& operator++() { return *this += 1.0f; }
+  ALWI vFloat& operator--() { return *this -= 1.0f; }
+  ALWI vFloat operator++(int) {
+    const vFloat before = *this;
+    return *this += 1.0f, before;
+  }
+  ALWI vFloat operator--(int) {
+    const vFloat before = *this;
+    return *this -= 1.0f, before;
   }
 
   // Products and sums. (Terms of the same kind behind one another become vFloat in between.)
@@ -58,9 +107,14 @@ class vFloat {
   static ALWI term<product_term, 0> product(float a, float b) { return {{a, b}}; }
   static ALWI term<sum_term, 0> sum(float a, float c) { return {{a, c}}; }
   static ALWI term<sum_term, negate_c> difference(float a, float c) { return {{a, c}}; }
+  template <uint32_t word>
+  static ALWI term<unary_term, word> unary(float c) {
+    return {{c}};
+  }
   // The register, for what else is made of instructions.
   ALWI float& lreg() { return r_; }
   ALWI const float& lreg() const { return r_; }
+  ALWI float get() const { return r_; }  // for __builtin_rvtt_sfpstore
 
  private:
   float r_;
@@ -70,6 +124,17 @@ class vFloat {
     if constexpr (kept) execute_kept(t);
     else execute_new(t);
   }
+  template <opcode op>
+  ALWI bool by_constant(float value) {
+    if constexpr (computes) {
+      const uint32_t bits = __builtin_bit_cast(uint32_t, value);
+      if (!__builtin_constant_p(bits) || (bits & 0xffff)) return false;
+      asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
+                          : "+f"(r_)
+                          : "i"(tensix::device::rotated(word_of(op) | (bits >> 16) << 8)));
+    }
+    return true;
+  }
 #define TENSIX_EXECUTE(name, constraint)                                                                                 \
   template <uint32_t mode>                                                                                               \
   ALWI void name(const term<multiply_add_term, mode>& t) {                                                               \
@@ -77,7 +142,7 @@ class vFloat {
   }                                                                                                                      \
   template <uint32_t mode>                                                                                               \
   ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                    \
-    asm volatile(                                                                                                        \
+    asm volatile inline(                                                                                                 \
         "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "               \
         "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
         : constraint(r_)                                                                                                 \
@@ -85,44 +150,48 @@ class vFloat {
   }                                                                                                                      \
   template <uint32_t mode>                                                                                               \
   ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                        \
-    asm volatile(                                                                                                        \
+    asm volatile inline(                                                                                                 \
         "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "               \
         "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
         : constraint(r_)                                                                                                 \
         : "f"(t.c), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPADD) | tensix::vector::one << 12 | mode))); \
+  }                                                                                                                      \
+  template <uint32_t word>                                                                                               \
+  ALWI void name(const term<unary_term, word>& t) {                                                                      \
+    TENSIX_LREG_1("tensix_writes", word, constraint(r_), t.c);                                                           \
   }
   TENSIX_EXECUTE(execute_kept, "+f")
   TENSIX_EXECUTE(execute_new, "=f")
 #undef TENSIX_EXECUTE
 
-  ALWI void set_constant(uint32_t bits) { tensix_set_constant(r_, bits); }
-
  public:
-  // An LReg from 32 bits: one instruction if the lower half is zero.
-  static ALWI void tensix_set_constant(float& r, uint32_t bits) {
+  // An LReg from a word of SFPLOADI; `kept`: only in the lanes that are on.
+  template <bool kept = false>
+  static ALWI void tensix_load_immediate(float& r, uint32_t mode, uint32_t bits) {
     if constexpr (computes) {
-      const uint32_t loadi = word_of(opcode::SFPLOADI);
-      if (__builtin_constant_p(bits)) {
-        if ((bits & 0xffff) == 0) {
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
-                       : "=f"(r)
-                       : "i"(tensix::device::rotated(loadi | bits >> 16)));
-        } else {
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
-                       : "=f"(r)
-                       : "i"(tensix::device::rotated(loadi | 10u << 16 | (bits & 0xffff))));
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
-                       : "+f"(r)
-                       : "i"(tensix::device::rotated(loadi | 8u << 16 | bits >> 16)));
-        }
-      } else {
+      const uint32_t word = word_of(opcode::SFPLOADI) | mode << 16 | (bits & 0xffff);
+      if (!__builtin_constant_p(word)) {
         uint32_t tensix_scratch;
-        asm volatile("tensix_writes %0" : "=f"(r));
-        TENSIX_LREG_PUSH("+f"(r), loadi | 10u << 16 | (bits & 0xffff));
-        TENSIX_LREG_PUSH("+f"(r), loadi | 8u << 16 | bits >> 16);
+        if constexpr (kept) TENSIX_LREG_PUSH("+f"(r), word);
+        else TENSIX_LREG_PUSH("=f"(r), word);
         (void)tensix_scratch;
+      } else if constexpr (kept) {
+        asm volatile inline(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                            : "+f"(r)
+                            : "i"(tensix::device::rotated(word)));
+      } else {
+        asm volatile inline(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                            : "=f"(r)
+                            : "i"(tensix::device::rotated(word)));
       }
     }
+  }
+  // From 32 bits: one instruction if the lower half is zero.
+  template <bool kept = false>
+  static ALWI void tensix_set_constant(float& r, uint32_t bits) {
+    constexpr uint32_t upper = 8, lower = 10;
+    if (__builtin_constant_p(bits) && (bits & 0xffff) == 0) tensix_load_immediate<kept>(r, 0, bits >> 16);
+    else tensix_load_immediate<kept>(r, lower, bits), tensix_load_immediate<true>(r, upper, bits >> 16);
   }
 };
 
@@ -139,6 +208,23 @@ ALWI term<multiply_add_term, vFloat::negate_c> operator-(const a_product& p, con
   return {{p.a, p.b, vFloat(q).lreg()}};
 }
 
-inline const float vConst0 = 0.0f, vConst1 = 1.0f;
+ALWI auto operator-(const vFloat& a) { return vFloat::unary<word_of(opcode::SFPMOV) | 1>(a.lreg()); }
+ALWI const vFloat& operator+(const vFloat& a) { return a; }
+// a * -b is one instruction.
+using a_negative = term<unary_term, word_of(opcode::SFPMOV) | 1>;
+ALWI term<product_term, vFloat::negate_a> operator*(const vFloat& a, const a_negative& b) { return {{a.lreg(), b.c}}; }
+ALWI term<product_term, vFloat::negate_a> operator*(const a_negative& a, const vFloat& b) { return {{a.c, b.lreg()}}; }
+
+// Numbers that a program may say have a format: dst_reg[i] = vFloat16b(x).
+class vFloat16a : public vFloat {
+ public:
+  using vFloat::vFloat;
+  ALWI explicit vFloat16a(const vFloat& x) : vFloat(x) {}
+};
+class vFloat16b : public vFloat {
+ public:
+  using vFloat::vFloat;
+  ALWI explicit vFloat16b(const vFloat& x) : vFloat(x) {}
+};
 
 }  // namespace sfpi

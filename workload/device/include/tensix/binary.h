@@ -5,7 +5,7 @@
 namespace tensix::device {
 
 enum class broadcast : uint32_t { none, column, row, scalar };
-enum class elementwise : uint32_t { mul, sub, add };
+enum class elementwise : uint32_t { mul = 0, add = 2, sub = 3 };  // as EltwiseBinaryType
 
 // T0
 template <broadcast repeat>
@@ -34,7 +34,7 @@ inline __attribute__((noinline)) void set_unpack_reuse(bool dst_to_a) {
   unpacker.op = unpacking::reuse;
   unpacker.op_mode = dst_to_a;
 }
-// T1. `by_face`: a MOP does one face.
+// T1. `by_face`: a MOP does one face. Products add to what is in Dst, sums and differences only if told to.
 template <elementwise how, broadcast repeat, bool by_face = false>
 struct elementwise_program {
   static constexpr bool phases = how == elementwise::mul && fidelity_phases > 1;
@@ -46,16 +46,17 @@ struct elementwise_program {
                                                             : operation::add;
   static constexpr uint32_t accumulates = 4;
   static constexpr uint32_t mode(bool accumulate) {
-    return static_cast<uint32_t>(repeat) | (accumulate ? accumulates : 0) | uint32_t{by_face} << 3;
+    return static_cast<uint32_t>(repeat) | (accumulate && how != elementwise::mul ? accumulates : 0) | uint32_t{by_face} << 3;
   }
   static ALWI bool ready() { return matrix.op == op && (matrix.op_mode & ~accumulates) == mode(false); }
 
   static constexpr uint32_t elw(bool accumulate, uint32_t clear, uint32_t modifier) {
-    constexpr opcode codes[] = {opcode::ELWMUL, opcode::ELWSUB, opcode::ELWADD};
+    constexpr opcode code = how == elementwise::mul   ? opcode::ELWMUL
+                            : how == elementwise::sub ? opcode::ELWSUB
+                                                      : opcode::ELWADD;
     using namespace insn::ELWADD;  // the three have the same fields
-    return word_of(codes[static_cast<uint32_t>(how)]) | clear_dvalid.place(clear) |
-           dest_accum_en.place(how != elementwise::mul && accumulate) | instr_mod19.place(static_cast<uint32_t>(repeat)) |
-           addr_mode.place(modifier);
+    return word_of(code) | clear_dvalid.place(clear) | dest_accum_en.place(how != elementwise::mul && accumulate) |
+           instr_mod19.place(static_cast<uint32_t>(repeat)) | addr_mode.place(modifier);
   }
   static inline __attribute__((noinline)) void set(bool accumulate) {
     address_modifier rows8, next_phase, next_face;
@@ -87,9 +88,7 @@ struct elementwise_program {
     if (matrix.op != op || matrix.op_mode != mode(accumulate)) set(accumulate);
   }
   static ALWI void run(uint32_t dst_tile) {
-    const bool used = dst.written >> dst_tile & 1;
     select_dst_tile(dst_tile);
-    if (how == elementwise::mul && used && !(matrix.op_mode & accumulates)) clear_dst_tile(dst_tile);  // ELWMUL always adds
     for (uint32_t face = faces; face <= 4; face += faces) {
       ttinsn<word::mop>();
       if ((repeat == broadcast::column && face % 2 == 0) || (repeat == broadcast::scalar && face == 4))

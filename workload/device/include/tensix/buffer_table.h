@@ -4,7 +4,8 @@
 
 namespace tensix::device {
 
-// The hardware's codes of data formats (ISA documentation, FormatConversion).
+// The hardware's codes of data formats (ISA documentation, FormatConversion); with 16 what a bit elsewhere tells from its like, or
+// what differs only in what it means. The same as TT-Metalium's DataFormat.
 enum data_format : uint32_t {
   format_fp32 = 0,
   format_fp16 = 1,
@@ -15,11 +16,14 @@ enum data_format : uint32_t {
   format_bfp8 = 6,
   format_bfp4 = 7,
   format_int32 = 8,
+  format_uint16 = 9,  // any 16 bits
   format_fp8 = 10,
   format_bfp2a = 11,
   format_int8 = 14,
   format_bfp2 = 15,
-  format_fp8_e4m3 = 10 | 16  // the same code, and a bit elsewhere
+  format_uint32 = 8 | 16,
+  format_fp8_e4m3 = 10 | 16,
+  format_uint8 = 14 | 16
 };
 
 struct buffer {

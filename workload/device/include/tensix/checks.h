@@ -6,6 +6,8 @@
 
 // Functions that checked programs call: their cycles do not count, and they must not be what is too long.
 #if TENSIX_CHECKED
+// Calls of the same function stay where they are, each with its own address.
+#pragma GCC optimize("no-crossjumping", "no-tree-tail-merge")
 #define TENSIX_STEP inline __attribute__((noinline))
 #else
 #define TENSIX_STEP ALWI
@@ -18,6 +20,13 @@ namespace tensix::device {
 static uint32_t call_site;
 ALWI void called() {
   if constexpr (checked) asm volatile("auipc %0, 0" : "=r"(call_site));
+}
+
+// The address of the program that this is called at.
+ALWI uint32_t here() {
+  uint32_t pc;
+  asm volatile("auipc %0, 0" : "=r"(pc));
+  return pc;
 }
 
 // Leaves the record and stops the core.

@@ -141,15 +141,17 @@ TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles) {
   // Unconditionally: the compiler then keeps both in registers and stores them behind the loop.
   if (checked) out.reserved = out.reserved < tiles ? tiles : out.reserved, out.reserved_at = call_site;
 }
-// Checked: more is pushed or packed than has been reserved. It goes well if there is room.
-inline __attribute__((noinline, cold)) void not_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
+// Checked: more is pushed or packed than has been reserved. It goes well if there is room, or if a tile is meant to take the place of
+// one that is there.
+inline __attribute__((noinline, cold)) void not_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2,
+                                                         bool in_place) {
   const output_end& out = outputs.of[cb];
-  const bool room = out.produced + wanted - fresh(buffer_of(cb).counters + 16) <= buffer_of(cb).capacity;
+  const bool room = in_place || out.produced + wanted - fresh(buffer_of(cb).counters + 16) <= buffer_of(cb).capacity;
   (room ? warn_at : fault_at)(call_site, what, cb, out.reserved, v2);
 }
-ALWI void check_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
+ALWI void check_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2, bool in_place = false) {
   if constexpr (checked)
-    if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, cb, wanted, v2);
+    if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, cb, wanted, v2, in_place);
 }
 TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles) {
   check_buffer(cb, tiles);
@@ -163,10 +165,11 @@ TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles) {
   out.offset = advanced(cb, out.offset, tiles);
   store_word_when<until::packer_done>(buffer_of(cb).counters, out.produced);
 }
-TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i) {
+// `in_place`: may be the place of a tile that is in front, as where kernels sort a buffer's tiles.
+TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i, bool in_place = false) {
   const output_end& out = outputs.of[cb];
   check_buffer(cb, 0);
-  check_reserved(misuse::tile_not_reserved, cb, i + 1, i);
+  check_reserved(misuse::tile_not_reserved, cb, i + 1, i, in_place);
   return first_unit(cb) + ring_offset(cb, out.offset, i);
 }
 

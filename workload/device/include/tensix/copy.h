@@ -5,14 +5,18 @@
 
 namespace tensix::device {
 
+// Of set_unpack_copy and set_unpack_to_dst_mop: faces 1 and 2 change places; T1 transposes faces in Dst.
+inline constexpr uint32_t faces_changed = 1, turned = 2;
+
 // T0
-inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
+inline __attribute__((noinline)) void set_unpack_copy(uint32_t mode) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
+  const bool changed = mode & faces_changed;
   mop m;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
-  m.start = unpacr(0, transpose ? two_faces_on : next_face);
+  m.start = unpacr(0, changed ? two_faces_on : next_face);
   m.op = unpacr_zeros(1);
-  m.outer = transpose ? 2 : 4;
-  if (transpose) {  // faces 0, 2, 1, 3, transposed themselves by the unpacker
+  m.outer = changed ? 2 : 4;
+  if (changed) {  // faces 0, 2, 1, 3
     m.inner = 2;
     m.start = word::nop;
     m.op1 = unpacr(0, two_faces_on);
@@ -20,22 +24,26 @@ inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   }
   m.set();
   unpacker.op = unpacking::copy;
-  unpacker.op_mode = transpose;
+  unpacker.op_mode = mode;
 }
-inline __attribute__((noinline)) void set_unpack_to_dst_mop(bool transpose) {
+inline __attribute__((noinline)) void set_unpack_to_dst_mop(uint32_t mode) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
+  const bool changed = mode & faces_changed;
   mop m;
-  m.outer = transpose ? 2 : 4;
-  m.op = unpacr(0, transpose ? two_faces_on_in_next_out : next_face_in_and_out, false);
-  if (transpose) {  // faces 0, 2, 1, 3, which T1 transposes themselves
+  m.outer = changed ? 2 : 4;
+  m.op = unpacr(0, changed ? two_faces_on_in_next_out : next_face_in_and_out, false);
+  if (changed) {  // faces 0, 2, 1, 3
     m.inner = 2;
     m.end0 = set_z(1, 1);
   }
   m.set();
   unpacker.op = unpacking::to_dst;
-  unpacker.op_mode = transpose;
+  unpacker.op_mode = mode;
 }
-// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0. `whole`: SrcA has a tile, not a face.
+// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0, but for UINT16, which is the upper half there. `whole`: SrcA has a
+// tile, not a face.
+ALWI bool moves_halves() { return !fp32_dst || (any_uint16 && matrix.src == format_uint16); }
+ALWI uint32_t copy_mode(bool whole) { return uint32_t{whole} | (any_uint16 && matrix.src == format_uint16 ? 2u : 0u); }
 inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
   address_modifier next_rows;
   next_rows.a = next_rows.dst = 8;
@@ -45,15 +53,15 @@ inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
   mop m;  // four faces of two times eight rows
   m.outer = whole ? 1 : 4;
   m.inner = whole ? 8 : 2;
-  m.op = fp32_dst ? word_of(opcode::ELWADD) | insn::ELWADD::addr_mode.place(2)
-                  : word_of(opcode::MOVA2D) | insn::MOVA2D::instr_mod.place(2) | insn::MOVA2D::addr_mode.place(2);
+  m.op = moves_halves() ? word_of(opcode::MOVA2D) | insn::MOVA2D::instr_mod.place(2) | insn::MOVA2D::addr_mode.place(2)
+                        : word_of(opcode::ELWADD) | insn::ELWADD::addr_mode.place(2);
   m.end0 = setrwc(clear_a | clear_b, rwc_ab);
   m.set();
   matrix.op = operation::copy;
-  matrix.op_mode = whole;
+  matrix.op_mode = copy_mode(whole);
 }
 ALWI void use_math_copy(bool whole) {
-  if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
+  if (matrix.op != operation::copy || matrix.op_mode != copy_mode(whole)) set_math_copy(whole);
 }
 
 // T1. Transposing 32-bit datums in Dst (workload/kernels/turn_in_dst.h).
@@ -83,14 +91,16 @@ inline __attribute__((noinline)) void turn_faces_in_dst(uint32_t tile) {
   set_halves_of_dst(false);
 }
 
-ALWI void init_copy(bool to_dst, bool transpose) {
+// `within`: faces are transposed, by unpacker 0 (its format says so), or by T1 if they go straight to Dst.
+ALWI void init_copy(bool to_dst, bool faces, bool within) {
   if constexpr (unpacks) {
-    if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
-    if (to_dst && (unpacker.op != unpacking::to_dst || unpacker.op_mode != transpose)) set_unpack_to_dst_mop(transpose);
+    const uint32_t mode = (faces ? faces_changed : 0) | (to_dst && within ? turned : 0);
+    if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != mode)) set_unpack_copy(mode);
+    if (to_dst && (unpacker.op != unpacking::to_dst || unpacker.op_mode != mode)) set_unpack_to_dst_mop(mode);
   }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;
-    matrix.turns_in_dst = to_dst && transpose;
+    matrix.turns_in_dst = to_dst && within;
     if (matrix.turns_in_dst) prepare_turning_in_dst();
     if (!to_dst) use_math_copy(false);
   }
@@ -122,6 +132,32 @@ ALWI void grant_dst_tile(uint32_t dst_tile) {
           word::semwait(block::math | block::vector | block::sync, sem::unpacked_to_dst, until::not_zero),
           word::semget(sem::unpacked_to_dst)>();
   mark_dst_tile(dst_tile);
+}
+
+// A tile by SrcA without programs (MOP): those of the present operation, and its X counters, stay.
+TENSIX_STEP void unpack_whole_tile(uint32_t tile) {
+  begin_unpack(tile, tile);
+  ttinsns<word::clear_adc_zw(both_unpackers), word::set_adc_x(1, tile_datums), unpacr(0, 0), unpacr_zeros(1)>();
+  end_unpack();
+  if (unpacker.op != unpacking::matmul && unpacker.op != unpacking::tilize) ttinsn<word::set_adc_x(1, face_datums)>();
+}
+template <uint32_t... i>
+ALWI void copy_rows(indices<i...>) {
+  if constexpr (fp32_dst) {
+    using namespace insn::ELWADD;
+    constexpr uint32_t next_rows = word_of(opcode::INCRWC) | insn::INCRWC::rwc_a.place(8);
+    (ttinsns<word_of(opcode::ELWADD) | addr_mode.place(idle_address_modifier) | insn::ELWADD::dst.place(8 * i), next_rows>(),
+     ...);
+  } else {
+    using namespace insn::MOVA2D;
+    ttinsns<(word_of(opcode::MOVA2D) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) | src.place(8 * i) |
+             insn::MOVA2D::dst.place(8 * i))...>();
+  }
+}
+TENSIX_STEP void math_copy_whole_tile(uint32_t dst_tile) {
+  select_dst_tile(dst_tile);
+  copy_rows(indices_to<8>());
+  ttinsn<setrwc(clear_a | clear_b, rwc_all)>();
 }
 
 }  // namespace tensix::device

@@ -82,4 +82,7 @@ ALWI void end_vector() {
   ttinsn<word::stallwait(block::math | block::config, until_vector_done)>();
 }
 
+// How far tile `b` is from tile `a`, in rows as the instructions' address field counts them.
+ALWI uint32_t rows_between(uint32_t a, uint32_t b) { return tile_rows * (b - a) & 1023; }
+
 }  // namespace tensix::device

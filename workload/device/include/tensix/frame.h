@@ -12,6 +12,7 @@ void kernel_main() __attribute__((weak));
 namespace NAMESPACE {
 void MAIN __attribute__((weak));
 }
+using namespace NAMESPACE;  // a kernel_main() outside uses what stands in it, as in TT-Metalium
 
 namespace tensix::device {
 

@@ -4,6 +4,7 @@
 #include "tensix/formats.h"
 #include "tensix/sequences.h"
 #include "workload/kernels/address_modifier.h"
+#include "workload/kernels/turn_in_dst.h"
 
 namespace tensix::device {
 
@@ -15,7 +16,7 @@ struct address_modifier : tensix::address_modifier {
   }
 };
 
-enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose };
+enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose, broadcast };
 
 struct matrix_state {
   bool started;
@@ -62,6 +63,11 @@ inline __attribute__((noinline)) void set_math_format(uint32_t src) {
           word::atgetm(0)>();  // T2 has a field in the word
   push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
+  if constexpr (any_uint16) {  // any 16 bits are a datum, none are zero; in a 32-bit Dst they are the upper half
+    constexpr config_field all_bits = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src;
+    push(word::rmwcib(0, all_bits.word, all_bits.place(1), all_bits.place(src == format_uint16)));
+    if (fp32_dst && src == format_uint16) at(riscv_address::feature_disable) = turning::narrow_is_upper_half;
+  }
   ttinsn<word::atrelm(0)>();
   if (!fp32_dst && kind_of(src) != kind_of(matrix.src)) set_rounding(src);
   matrix.src = src;

@@ -16,8 +16,8 @@ constexpr uint32_t pacr(uint32_t modifier, bool close) {
   return word_of(opcode::PACR) | addr_mode.place(modifier) | last.place(close);
 }
 
-// What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order.
-enum class packing : uint8_t { tile, tilize, untilize };
+// What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order; rows.
+enum class packing : uint8_t { tile, tilize, untilize, rows };
 
 struct packer_state {
   // One word, so that a check compares it as a whole.
@@ -65,6 +65,7 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   set_pack_strides(source);
   set_config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word,
              cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(fp32_dst) |
+                 cfg::PCK_DEST_RD_CTRL_Read_unsigned.place(any_uint8 && out == format_uint8) |
                  cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(fp32_dst && source == format_fp16));
   set_config(cfg::THCON_SEC0_REG1_Exp_section_size.word, (block_float(out) ? 4u : 0u) << 16);  // in 16 bytes
   ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
@@ -75,8 +76,9 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
 ALWI void check_output(uint32_t cb) {
   check_buffer(cb, 0);
   const uint32_t out = buffer_of(cb).format;
-  check((kind_of(out) == datums::integer) == (packer.in_dst == datums::integer) &&
-            (fp32_dst || packer.in_dst == datums::narrow || out != format_fp16),
+  // Integers of the vector unit may be any; of a 16-bit Dst, of 16 bits.
+  check(fp32_dst ||
+            (kind_of(out) == datums::integer ? out == format_uint16 : packer.in_dst == datums::narrow || out != format_fp16),
         misuse::output_format, cb);
 }
 ALWI void use_pack_format(uint32_t cb) {
@@ -104,14 +106,14 @@ inline constexpr uint32_t z_next = tcfg::ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1),
                           z_clear = tcfg::ADDR_MOD_PACK_SEC0_ZsrcClear.place(1);
 constexpr uint32_t y_next(uint32_t rows) { return tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(rows); }
 
-// Four faces of four times four rows.
-inline __attribute__((noinline)) void set_pack_tiles() {
+// Four faces of four times four rows; of so many tiles one behind the other.
+inline __attribute__((noinline)) void set_pack_tiles(uint32_t tiles = 1) {
   mop_sync();
   set_pack_modifier<0>(y_next(4));
   set_pack_modifier<1>(y_clear, z_clear);
   set_pack_modifier<2>(y_clear, z_next);
   mop m;
-  m.outer = m.inner = 4;
+  m.outer = 4 * tiles, m.inner = 4;
   m.op = pacr(0, false);
   m.last = pacr(2, false);
   m.last_outer = pacr(1, true);

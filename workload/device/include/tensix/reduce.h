@@ -9,6 +9,7 @@ namespace tensix::device {
 
 enum class reduce_dim : uint32_t { row, column, scalar };
 enum class pool : uint32_t { sum, max };
+[[maybe_unused]] static uint32_t block_max_tiles;  // of reduce_block_max_row_runtime
 
 // T0: of the scaler tile the first row of each face.
 inline __attribute__((noinline)) void set_unpack_reduce() {
@@ -74,23 +75,40 @@ struct reduce_program {
     ttinsns<setrwc(0, rwc_ab), srcb_row(16, 0), word_of(opcode::TRNSPSRCB), srcb_row(16, 0), srcb_to(8), srcb_to(8),
             word_of(opcode::ZEROSRC) | insn::ZEROSRC::src_mask.place(1) | insn::ZEROSRC::write_mode.place(1), add, add>();
   }
-  static ALWI void run(uint32_t dst_tile) {
+  // Along rows, as run() but for the columns made of the results: other tiles follow.
+  static ALWI void pool_rows(uint32_t dst_tile) {
+    static_assert(dim == reduce_dim::row);
+    constexpr uint32_t next = setrwc(clear_a | clear_b, 0), other = setrwc(clear_a | clear_b, rwc_all);
+    select_dst_tile(dst_tile);
+    ttinsns<word::mop, next, word::mop, other>();
+    push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, dst.half + tile_rows * dst_tile + 32));
+    ttinsns<word::mop, next, word::mop, other>();
+  }
+  // `faces`: that there are in SrcA and SrcB: 4, 2 (the upper half of a tile) or 1.
+  static ALWI void run(uint32_t dst_tile, uint32_t faces = 4) {
     constexpr uint32_t next = setrwc(clear_a | clear_b, 0), other = setrwc(clear_a | clear_b, rwc_all);
     select_dst_tile(dst_tile);
     if constexpr (dim == reduce_dim::row) {
-      ttinsns<word::mop, next, word::mop>();
+      if (faces > 1) ttinsns<word::mop, next>();
+      ttinsn<word::mop>();
       to_column();
       ttinsn<other>();
+      if (faces <= 2) return;
       push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, dst.half + tile_rows * dst_tile + 32));
       ttinsns<word::mop, next, word::mop>();
       to_column();
       ttinsn<other>();
     } else if constexpr (dim == reduce_dim::column) {
       constexpr uint32_t row16 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
-      for (uint32_t i = 0; i < 2; ++i) ttinsns<word::mop, next, row16, row16, word::mop, other>();
+      if (faces == 1) {
+        ttinsns<word::mop, other>();
+        return;
+      }
+      for (uint32_t i = 0; i < faces / 2; ++i) ttinsns<word::mop, next, row16, row16, word::mop, other>();
     } else {
-      ttinsns<word::mop, next, word::mop, next, word::mop, next, word::mop, setrwc(0, rwc_ab), srcb_row(16, 4), gate,
-              word_of(opcode::TRNSPSRCB), gate, to_srca(0), to_srca(4), to_srca(8), to_srca(12), gate, clear_row_4>();
+      for (uint32_t i = 1; i < faces; ++i) ttinsns<word::mop, next>();
+      ttinsns<word::mop, setrwc(0, rwc_ab), srcb_row(16, 4), gate, word_of(opcode::TRNSPSRCB), gate, to_srca(0), to_srca(4),
+              to_srca(8), to_srca(12), gate, clear_row_4>();
       if constexpr (phases)
         for (uint32_t i = 1; i < fidelity_phases; ++i) ttinsn<pooling(0, 3)>();
       ttinsns<pooling(0, 0), other>();

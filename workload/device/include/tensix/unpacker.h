@@ -30,7 +30,7 @@ inline constexpr uint32_t unpacker_stride_words =
     cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
 
 // What the MOP and the X counters of the unpackers are for.
-enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize, reuse };
+enum class unpacking : uint32_t { none, copy, to_dst, pair, broadcast, matmul, reduce, tilize, tilize_pair, reuse };
 
 // Formats and modes of both unpackers, in one word (key): 0 only before the start.
 struct unpack_formats {
@@ -83,11 +83,17 @@ inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
              0xf000f | (f.to_dst ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0));
   if (!f.to_dst) set_config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, 64 | 64 << 16);  // the first four rows do not exist
   push(word::setc16(tcfg::SRCA_SET_Base.reg, f.to_dst ? 0 : 4));
-  // FP8 with four bits of exponent: bits in words that T2 writes, too.
+  // FP8 with four bits of exponent (of other formats the bit means nothing): bits in words that T2 writes, too.
   constexpr config_field e4m3 = cfg::THCON_SEC0_REG1_Unp_LF8_4b_exp, e4m3_1 = cfg::THCON_SEC1_REG1_Unp_LF8_4b_exp;
   ttinsn<word::atgetm(0)>();
   push(word::rmwcib(2, e4m3.word, e4m3.place(1) >> 16, e4m3.place(f.in0 >> 4) >> 16));
   push(word::rmwcib(2, e4m3_1.word, e4m3_1.place(1) >> 16, e4m3_1.place(f.in1 >> 4) >> 16));
+  if constexpr (any_uint8) {  // in a word that T1 writes, too
+    constexpr config_field a = cfg::ALU_FORMAT_SPEC_REG0_SrcAUnsigned, b = cfg::ALU_FORMAT_SPEC_REG0_SrcBUnsigned;
+    static_assert(a.lo == 15 && b.lo == 16);
+    push(word::rmwcib(1, a.word, 1 << 7, f.in0 == format_uint8 ? 1 << 7 : 0));
+    push(word::rmwcib(2, b.word, 1, f.in1 == format_uint8));
+  }
   ttinsn<word::atrelm(0)>();
   unpacker.formats = key;
 }
@@ -120,6 +126,17 @@ ALWI void use_unpack_formats(unpack_formats f) {
   ttinsn<word::stallwait(block::sync | block::config | block::unpack, until::unpacker0_done | until::unpacker1_done)>();
   sync();
   set_unpack_formats(f.key());
+}
+
+// For operations whose init names no buffers, or none that count: formats stay. Unpacker 0 writes SrcA or (32-bit datums) Dst;
+// `transpose` as in unpack_formats.
+ALWI void keep_unpack_formats(bool transpose, bool to_dst = false) {
+  if (unpacker.formats == 0) return;
+  unpack_formats f = unpack_formats::of(unpacker.formats);
+  if (to_dst) f.out = format_goes_to_dst_as(f.in0);
+  else if (f.to_dst) f.out = src_format_of(f.in0, f.in1);
+  f.to_dst = to_dst, f.transpose = transpose, f.row_units = 0;
+  use_unpack_formats(f);
 }
 
 // Waits for a free context and gives it the tiles for SrcA and SrcB. The instructions that read them come next, then

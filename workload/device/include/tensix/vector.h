@@ -1,13 +1,9 @@
 // T1: the vector unit's functions (workload/vector) on tiles of Dst: 32 datums at a time, 32 times a tile.
 #pragma once
+#include "llk_defs.h"
 #include "tensix/formats.h"
 #include "tensix/matrix.h"
 #include "workload/vector/functions.h"
-
-namespace ckernel {
-// Which of a tile's faces: the upper ones, those on the left, all; only one, of which a function goes on to what follows.
-enum VectorMode : int { None = 0, R = 1, C = 2, RC = 4, RC_custom = 6, Invalid = 255 };
-}  // namespace ckernel
 
 namespace tensix::device {
 
@@ -20,8 +16,18 @@ constexpr uint32_t vector_id(vector::function f, bool fast) { return (static_cas
 struct vector_unit_state {
   uint32_t initialised;  // checked
   bool own;              // checked: between sfpu_begin and sfpu_end
+  bool disturbed;        // the kernel's own code has changed LReg 12 or address modifier 6 or 7
 };
 static vector_unit_state vector_unit;
+
+// Code of the kernel's own has changed LReg 11 to 14, or an address modifier.
+ALWI void constant_changed(uint32_t lreg) {
+  if (lreg == vector::c12) vector_unit.disturbed = true;
+  if (checked && lreg > 10 && lreg < 15) vector_unit.initialised = 0;
+}
+ALWI void address_modifier_changed(uint32_t number) {
+  if (number == vector::next_step || number == vector::stay) vector_unit.disturbed = true;
+}
 
 void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
 
@@ -42,6 +48,11 @@ struct words_of {
 
 template <vector::function f, bool fast>
 ALWI void init_vector_function() {
+  if (vector_unit.disturbed) {
+    address_modifier{}.set(idle_address_modifier);
+    start_vector_unit(matrix.src);
+    vector_unit.disturbed = false;
+  }
   issue<typename words_of<f, fast>::constants>();
   if (checked && words_of<f, fast>::program.constants.size) vector_unit.initialised = vector_id(f, fast);
 }

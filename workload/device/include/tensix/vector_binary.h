@@ -4,33 +4,36 @@
 
 namespace tensix::device {
 
-// Parts of a sequence, whose words between are known only as the program runs.
-template <class P, uint32_t from, uint32_t count>
-struct part {
-  static constexpr vector::sequence words() {
-    constexpr vector::sequence all = P::words();
-    vector::sequence s;
-    for (uint32_t i = 0; i < count; ++i) s.word[s.size++] = all.word[from + i];
-    return s;
+// A word of a step of several tiles: those that load from another tile than the first and those that store are known only as the
+// program runs. `rows`: of the second and third tile and of the result, from the first one's on.
+template <class P, uint32_t i>
+ALWI void issue_for_tiles(const uint32_t (&rows)[3]) {
+  constexpr uint32_t word = P::words().word[i];
+  if constexpr (opcode_of(word) == opcode::SFPSTORE) {
+    push(word | rows[2]);
+  } else if constexpr (opcode_of(word) == opcode::SFPLOAD && insn::SFPLOAD::dest_reg_addr(word) != 0) {
+    constexpr uint32_t row = insn::SFPLOAD::dest_reg_addr(word);
+    push((word - row) | rows[row / tile_rows - 1]);
+  } else {
+    ttinsn<word>();
   }
-};
-
-// Steps of two tiles: a at row 0 as the row counter goes, the other rows are added to two words of the step.
-template <class P, uint32_t other_load>
-ALWI void run_two_tiles(uint32_t tile_a, uint32_t tile_b, uint32_t tile_out) {
-  begin_vector(tile_a);
-  constexpr vector::sequence s = P::words();
-  constexpr uint32_t last = s.size - 1;
-  const uint32_t load = s.word[other_load] | (tile_rows * (tile_b - tile_a) & 1023);
-  const uint32_t store = s.word[last] | (tile_rows * (tile_out - tile_a) & 1023);
-  for (uint32_t i = 0; i < vector::tile_steps; ++i) {
-    issue<part<P, 0, other_load>>();
-    push(load);
-    issue<part<P, other_load + 1, last - other_load - 1>>();
-    push(store);
-  }
+}
+template <class P, uint32_t... i>
+ALWI void issue_all_for_tiles(const uint32_t (&rows)[3], indices<i...>) {
+  (issue_for_tiles<P, i>(rows), ...);
+}
+// Steps of two or three tiles, of which `a` is the one at row 0.
+template <class P>
+ALWI void run_steps_of_tiles(uint32_t a, uint32_t b, uint32_t c, uint32_t out) {
+  const uint32_t rows[] = {rows_between(a, b), rows_between(a, c), rows_between(a, out)};
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue_all_for_tiles<P>(rows, indices_to<P::words().size>());
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
+}
+template <class P>
+ALWI void run_two_tiles(uint32_t a, uint32_t b, uint32_t out) {
+  begin_vector(a);
+  run_steps_of_tiles<P>(a, b, b, out);
 }
 
 ALWI void check_two_tiles(bool initialised, uint32_t a, uint32_t b, uint32_t out) {
@@ -41,12 +44,11 @@ ALWI void check_two_tiles(bool initialised, uint32_t a, uint32_t b, uint32_t out
 
 template <vector::binary_operation op>
 struct binary_words {
-  static constexpr vector::sequence words() { return vector::binary(op, 0, vector_width).step; }
+  static constexpr vector::sequence words() { return vector::binary(op, vector::second_tile, vector_width).step; }
 };
-// P loads the second tile with its second word.
 template <class P>
 inline __attribute__((noinline)) void run_binary_steps(uint32_t a, uint32_t b, uint32_t out) {
-  run_two_tiles<P, 1>(a, b, out);
+  run_two_tiles<P>(a, b, out);
 }
 template <class P>
 ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
@@ -56,18 +58,29 @@ ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
   }
 }
 
-// Division reads the second tile first, the first one as the second has been inverted: so the second is the one at row 0.
+// Bits as they are: 32 of them as integers.
+struct copy_words {
+  static constexpr vector::sequence words() {
+    constexpr uint32_t format = fp32_dst ? vector::as_int32 : vector::as_dst;
+    vector::sequence s;
+    s.load(vector::l0, 0, format);
+    s.store(vector::l0, vector::next_step, format);
+    return s;
+  }
+};
+inline __attribute__((noinline)) void run_copy_steps(uint32_t from, uint32_t to) {
+  begin_vector(from);
+  dst.written |= 1u << to;
+  run_steps_of_tiles<copy_words>(from, from, from, to);
+}
+
+// Division reads the second tile first: the one at row 0 is the divisor.
 struct divide_words {
-  static constexpr vector::program program = vector::divide(0, vector_width);
+  static constexpr vector::program program = vector::divide(vector_width);
   static constexpr const vector::sequence& words() { return program.step; }
   struct constants {
     static constexpr const vector::sequence& words() { return program.constants; }
   };
-  static constexpr uint32_t second_load() {
-    uint32_t i = 1;
-    while (opcode_of(program.step.word[i]) != opcode::SFPLOAD) ++i;
-    return i;
-  }
 };
 ALWI void init_vector_divide() {
   if constexpr (computes) {
@@ -76,7 +89,7 @@ ALWI void init_vector_divide() {
   }
 }
 inline __attribute__((noinline)) void run_divide_steps(uint32_t a, uint32_t b, uint32_t out) {
-  run_two_tiles<divide_words, divide_words::second_load()>(b, a, out);
+  run_two_tiles<divide_words>(b, a, out);
 }
 ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out) {
   if constexpr (computes) {
@@ -85,12 +98,6 @@ ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out) {
   }
 }
 
-// A number into LReg 4.
-ALWI void push_scalar(uint32_t bits) {
-  using namespace insn::SFPLOADI;
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(vector::l4) | instr_mod0.place(10) | imm16.place(bits));
-  push(word_of(opcode::SFPLOADI) | lreg_ind.place(vector::l4) | instr_mod0.place(8) | imm16.place(bits >> 16));
-}
 template <vector::binary_operation op>
 struct scalar_words {
   static constexpr vector::sequence words() { return vector::with_scalar(op, vector_width).step; }
@@ -108,8 +115,25 @@ struct round_scalar_words {
 template <class P, bool rounded>
 inline __attribute__((noinline)) void run_scalar_steps(uint32_t tile, uint32_t bits) {
   begin_vector(tile);
-  push_scalar(bits);
+  push_number<vector::l4>(bits);
   if constexpr (rounded) issue<round_scalar_words>();
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
+// With two numbers, in LReg 4 and 5.
+template <class P>
+inline __attribute__((noinline)) void run_steps_with_two(uint32_t tile, uint32_t l4, uint32_t l5) {
+  begin_vector(tile);
+  push_number<vector::l4>(l4), push_number<vector::l5>(l5);
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
+// Without a number.
+template <class P>
+inline __attribute__((noinline)) void run_steps(uint32_t tile) {
+  begin_vector(tile);
   for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<P>();
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
@@ -126,6 +150,12 @@ ALWI void run_fill(uint32_t tile, uint32_t bits) {
   if constexpr (computes) {
     check_math(true, tile);
     run_scalar_steps<fill_words, true>(tile, bits);
+  }
+}
+ALWI void run_fill_bits(uint32_t tile, uint32_t bits) {
+  if constexpr (computes) {
+    check_math(true, tile);
+    run_scalar_steps<fill_words, false>(tile, bits);
   }
 }
 

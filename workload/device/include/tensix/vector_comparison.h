@@ -34,4 +34,5 @@ ALWI void run_comparison(uint32_t tile, uint32_t fp32_bits) {
   ALWI void name##_tile(uint32_t idst) {                                                   \
     called();                                                                              \
     tensix::device::run_comparison<tensix::vector::float_comparison::comparison>(idst, 0); \
-  }
+  }                                                                                        \
+  TENSIX_INTEGER_WITH_ZERO(name##_tile_int32, comparison, int32)

@@ -1,5 +1,4 @@
-// Comparisons of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
-// 1 or 0, as integers.
+// Comparisons of integers, with --fp32-dest: 1 or 0, as integers. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"
 #include "tensix/vector_integers.h"

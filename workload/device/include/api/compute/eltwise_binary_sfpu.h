@@ -1,7 +1,7 @@
 // Two tiles of Dst, datum by datum, by the vector unit.
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector_binary.h"
+#include "tensix/vector_pairs.h"
 
 namespace ckernel {
 
@@ -38,6 +38,18 @@ ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1) {
 ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
   called();
   tensix::device::run_vector_divide(idst0, idst1, odst);
+}
+
+// The first tile to the power of the second; 1.0 where they are equal, else 0.0. Only powers need their init.
+ALWI void power_binary_tile_init() { tensix::device::init_function_of_tiles<tensix::device::power_function>(); }
+ALWI void power_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
+  called();
+  tensix::device::run_pair<tensix::device::power_function>(idst0, idst1, odst);
+}
+ALWI void eq_binary_tile_init() {}
+ALWI void eq_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
+  called();
+  tensix::device::run_pair<tensix::device::equal_function>(idst0, idst1, odst);
 }
 
 }  // namespace ckernel

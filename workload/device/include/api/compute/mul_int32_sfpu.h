@@ -1,7 +1,7 @@
-// Products of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
+// Products of int32, the last 32 bits, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector_integers.h"
+#include "api/compute/mul_int_sfpu.h"
 
 namespace ckernel {
 

@@ -7,6 +7,7 @@ namespace ckernel {
 
 // The operation that is initialised goes on with these buffers: nothing if their formats are the same, else the unpackers'
 // pipelines run empty. Of matmul_tiles SrcA is in1; of all others in0.
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format(uint32_t srca_new_operand, uint32_t srcb_new_operand) {
   called();
   using namespace tensix::device;
@@ -17,6 +18,7 @@ ALWI void reconfig_data_format(uint32_t srca_new_operand, uint32_t srcb_new_oper
   use_formats(srca_new_operand, srcb_new_operand, src_format(srca_new_operand, srcb_new_operand), false, f.transpose,
               f.row_units);
 }
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_operand, uint32_t srcb_old_operand,
                                uint32_t srcb_new_operand) {
   called();
@@ -24,19 +26,23 @@ ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_oper
   reconfig_data_format(srca_new_operand, srcb_new_operand);
 }
 // One of them; the other operand stays.
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srca(uint32_t srca_new_operand) {
   called();
   reconfig_data_format(srca_new_operand, tensix::device::operands.b);
 }
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srca(uint32_t srca_old_operand, uint32_t srca_new_operand) {
   called();
   (void)srca_old_operand;
   reconfig_data_format_srca(srca_new_operand);
 }
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srcb(uint32_t srcb_new_operand) {
   called();
   reconfig_data_format(tensix::device::operands.a, srcb_new_operand);
 }
+template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srcb(uint32_t srcb_old_operand, uint32_t srcb_new_operand) {
   called();
   (void)srcb_old_operand;

@@ -3,13 +3,11 @@
 // by the exponent of the scaler, so use 1.
 #pragma once
 #include "api/compute/common.h"
+#include "tensix/operation_names.h"
 #include "tensix/reduce.h"
 
 namespace ckernel {
 
-enum class PoolType : uint32_t { SUM, AVG, MAX };
-// REDUCE_ROW: each row of the tile to its datum 0, REDUCE_COL: each column to row 0, REDUCE_SCALAR: all datums to the first.
-enum class ReduceDim : uint32_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 #ifndef REDUCE_OP
 #define REDUCE_OP PoolType::SUM
 #endif
@@ -19,46 +17,66 @@ enum class ReduceDim : uint32_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 
 namespace detail {
 template <PoolType type, ReduceDim dim>
-using reducing = tensix::device::reduce_program<type == PoolType::MAX ? tensix::device::pool::max : tensix::device::pool::sum,
-                                                static_cast<tensix::device::reduce_dim>(dim)>;
+struct reducing_type {
+  static_assert(type != PoolType::MIN, "the matrix unit has sums and maxima");
+  using program = tensix::device::reduce_program<type == PoolType::MAX ? tensix::device::pool::max : tensix::device::pool::sum,
+                                                 static_cast<tensix::device::reduce_dim>(dim)>;
+};
+template <PoolType type, ReduceDim dim>
+using reducing = typename reducing_type<type, dim>::program;
+
+template <ReduceDim dim>
+ALWI void reduce_unpack(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler) {
+  using namespace tensix::device;
+  const uint32_t tile = front_tile(icb, itile), scalers = front_tile(icb_scaler, itile_scaler);
+  check_unpacking(unpacker.op == unpacking::reduce &&
+                  unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW));
+  check_operand(icb, operands.a);
+  check_operand(icb_scaler, operands.b);
+  unpack_tiles(tile, scalers);
 }
+template <PoolType type, ReduceDim dim>
+ALWI void reduce_math(uint32_t idst, uint32_t faces = 4) {
+  using namespace tensix::device;
+  using program = reducing<type, dim>;
+  check_math(matrix.op == operation::reduce && matrix.op_mode == program::mode, idst);
+  program::run(idst, faces);
+}
+}  // namespace detail
 
 // Prepares all three cores (formats of these buffers, too). The packer packs results only, the rest as zeros, until
 // reduce_uninit. About 60 instructions a core, and the packer's pipeline runs empty.
-template <PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
-ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
+template <PoolType reduce_type = REDUCE_OP, ReduceDim reduce_dim = REDUCE_DIM, bool enforce_fp32_accumulation = false>
+ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t = 0) {
   called();
   using namespace tensix::device;
   check_buffer(icb, 0);
   check_buffer(icb_scaler, 0);
-  configure(icb, icb_scaler, src_format(icb, icb_scaler), ocb, dim == ReduceDim::REDUCE_ROW);
+  configure(icb, icb_scaler, src_format(icb, icb_scaler), ocb, reduce_dim == ReduceDim::REDUCE_ROW);
   if constexpr (unpacks)
     if (unpacker.op != unpacking::reduce) set_unpack_reduce();
-  if constexpr (computes) detail::reducing<reduce_type, dim>::init();
-  if constexpr (packs) pack_reduced<static_cast<reduce_dim>(dim)>();
+  if constexpr (computes) detail::reducing<reduce_type, reduce_dim>::init();
+  if constexpr (packs) pack_reduced<static_cast<tensix::device::reduce_dim>(reduce_dim)>();
 }
 // Dst tile idst += reduced tile itile of icb (or the larger of both). REDUCE_ROW about 56 cycles, REDUCE_COL 20,
 // REDUCE_SCALAR 44 (LoFi).
-template <PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
+template <PoolType reduce_type = REDUCE_OP, ReduceDim reduce_dim = REDUCE_DIM, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler, uint32_t idst) {
   called();
-  using namespace tensix::device;
-  if constexpr (unpacks) {
-    const uint32_t tile = front_tile(icb, itile), scalers = front_tile(icb_scaler, itile_scaler);
-    check_unpacking(unpacker.op == unpacking::reduce &&
-                    unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW));
-    check_operand(icb, operands.a);
-    check_operand(icb_scaler, operands.b);
-    unpack_tiles(tile, scalers);
-  }
-  if constexpr (computes) {
-    using program = detail::reducing<reduce_type, dim>;
-    check_math(matrix.op == operation::reduce && matrix.op_mode == program::mode, idst);
-    program::run(idst);
-  }
+  if constexpr (tensix::device::unpacks) detail::reduce_unpack<reduce_dim>(icb, icb_scaler, itile, itile_scaler);
+  if constexpr (tensix::device::computes) detail::reduce_math<reduce_type, reduce_dim>(idst);
+}
+// T1's part alone: of the num_faces faces in SrcA and SrcB (4; 2: the upper half of a tile).
+template <PoolType reduce_type = REDUCE_OP, ReduceDim reduce_dim = REDUCE_DIM, bool enforce_fp32_accumulation = false>
+ALWI void reduce_tile_math(uint32_t idst, uint32_t num_faces = 4) {
+  called();
+  if constexpr (tensix::device::computes) detail::reduce_math<reduce_type, reduce_dim>(idst, num_faces);
 }
 // The packer packs whole tiles again.
-ALWI void reduce_uninit() {
+template <bool enforce_fp32_accumulation = false>
+ALWI void reduce_uninit(uint32_t icb = 0) {
+  called();
+  (void)icb;
   if constexpr (tensix::device::packs) tensix::device::pack_everything();
 }
 template <bool at_start = true, PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
@@ -68,9 +86,12 @@ ALWI void reduce_init_delta(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
 }
 template <ReduceDim dim = REDUCE_DIM>
 ALWI void reduce_revert_delta(uint32_t ocb = 0) {
+  called();
   (void)ocb;
   reduce_uninit();
 }
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/reduce.h"

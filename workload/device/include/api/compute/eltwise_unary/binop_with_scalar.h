@@ -1,7 +1,7 @@
 // A tile and a number.
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector_binary.h"
+#include "tensix/vector_integers.h"
 
 namespace ckernel {
 
@@ -42,6 +42,14 @@ ALWI void unary_min_tile(uint32_t idst, uint32_t fp32_bits) {
   called();
   tensix::device::run_with_scalar<tensix::vector::binary_operation::min>(idst, fp32_bits);
 }
+
+// Of int32, with --fp32-dest, and a number of these.
+TENSIX_INTEGER(add_unary_tile_int32, add)
+TENSIX_INTEGER(sub_unary_tile_int32, sub)
+TENSIX_INTEGER_INIT(unary_max_int32_tile_init)
+TENSIX_INTEGER_INIT(unary_min_int32_tile_init)
+TENSIX_INTEGER(unary_max_int32_tile, max)
+TENSIX_INTEGER(unary_min_int32_tile, min)
 
 }  // namespace ckernel
 using namespace ckernel;

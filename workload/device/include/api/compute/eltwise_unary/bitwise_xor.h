@@ -1,5 +1,4 @@
-// Bits of the two's complement of int32, with --fp32-dest. No init is needed. Cycles:
-// docs/vector-functions.md.
+// Bits of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"
 #include "tensix/vector_integers.h"

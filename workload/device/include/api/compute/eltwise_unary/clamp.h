@@ -1,7 +1,7 @@
 // Between two numbers
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector.h"
+#include "tensix/vector_integers.h"
 
 namespace ckernel {
 
@@ -9,6 +9,11 @@ namespace ckernel {
 // becomes `param1`, one with a sign `param0`. No init is needed.
 TENSIX_VECTOR_INIT(clamp_tile_init, clamp)
 TENSIX_VECTOR_2(clamp_tile, clamp)
+// The same of int32, with --fp32-dest.
+ALWI void clamp_tile_int32(uint32_t idst, uint32_t param0, uint32_t param1) {
+  called();
+  tensix::device::run_clamp(idst, param0, param1);
+}
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,5 +1,5 @@
-// Comparisons with a number: of floats, 1.0 or 0.0; of int32, with --fp32-dest, 1 or 0 as integers. No init is
-// needed. Cycles: docs/vector-functions.md.
+// Comparisons with a number: of floats, 1.0 or 0.0; of integers 1 or 0, of 32 bits with --fp32-dest. No init is needed. Cycles:
+// docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"
 #include "tensix/vector_comparison.h"
@@ -14,13 +14,17 @@ TENSIX_COMPARISON(ge)
 TENSIX_COMPARISON(eq)
 TENSIX_COMPARISON(ne)
 
-// ltz_tile_init(); ltz_tile(idst): of floats with 0.
+// ltz_tile_init(); ltz_tile(idst), ltz_tile_int32(idst): with 0.
 TENSIX_COMPARISON_WITH_ZERO(ltz, lt)
 TENSIX_COMPARISON_WITH_ZERO(gtz, gt)
 TENSIX_COMPARISON_WITH_ZERO(lez, le)
 TENSIX_COMPARISON_WITH_ZERO(gez, ge)
 TENSIX_COMPARISON_WITH_ZERO(eqz, eq)
 TENSIX_COMPARISON_WITH_ZERO(nez, ne)
+TENSIX_INTEGER_WITH_ZERO(eqz_tile_uint32, eq, uint32)
+TENSIX_INTEGER_WITH_ZERO(nez_tile_uint32, ne, uint32)
+TENSIX_INTEGER_WITH_ZERO(eqz_tile_uint16, eq, uint16)
+TENSIX_INTEGER_WITH_ZERO(nez_tile_uint16, ne, uint16)
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,6 +1,6 @@
 // 1 for zeros, else 0
 #pragma once
-#include "api/compute/common.h"
+#include "api/compute/eltwise_unary/logical_not.h"
 #include "tensix/vector.h"
 
 namespace ckernel {

@@ -1,7 +1,7 @@
 // -x
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector.h"
+#include "tensix/vector_integers.h"
 
 namespace ckernel {
 
@@ -11,6 +11,8 @@ ALWI void negative_tile(uint32_t idst) {
   called();
   tensix::device::vector_function_tile<tensix::vector::function::neg>(idst);
 }
+// Of int32, with --fp32-dest; -2^31 stays.
+TENSIX_INTEGER_UNARY(negative_tile_int32, negative)
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,7 +1,7 @@
 // The larger of x and a number
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector.h"
+#include "tensix/vector_integers.h"
 
 namespace ckernel {
 
@@ -23,6 +23,15 @@ ALWI void leaky_relu_tile(uint32_t idst, uint32_t slope = 0) {
   called();
   tensix::device::vector_function_tile<tensix::vector::function::leaky_relu>(idst, slope);
 }
+
+// Of int32, with --fp32-dest. As in TT-Metalium the number is one for relu_min, the bits of an FP32 number, which is cut, for relu_max.
+TENSIX_INTEGER_UNARY(relu_tile_int32, relu)
+ALWI void relu_max_tile_int32(uint32_t idst, uint32_t fp32_bits) {
+  called();
+  const auto number = static_cast<int32_t>(__builtin_bit_cast(float, fp32_bits));
+  tensix::device::run_clamp(idst, 0, number < 0 ? 0 : static_cast<uint32_t>(number));
+}
+TENSIX_INTEGER(relu_min_tile_int32, max)
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,7 +1,7 @@
 // Signs
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/vector.h"
+#include "tensix/vector_integers.h"
 
 namespace ckernel {
 
@@ -11,6 +11,7 @@ TENSIX_VECTOR_INIT(sign_tile_init, sign)
 TENSIX_VECTOR(sign_tile, sign)
 TENSIX_VECTOR_INIT(signbit_tile_init, signbit)
 TENSIX_VECTOR(signbit_tile, signbit)
+TENSIX_INTEGER_WITH_ZERO(signbit_tile_int32, lt, int32)
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -1,0 +1,3 @@
+// Nothing: for kernels that do nothing.
+#pragma once
+#include "api/compute/common_globals.h"

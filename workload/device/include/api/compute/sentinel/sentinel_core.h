@@ -1,0 +1,3 @@
+// Part of the watch over formats.
+#pragma once
+#include "api/compute/sentinel/compute_kernel_sentinel.h"

@@ -1,0 +1,4 @@
+// What a softmax needs.
+#pragma once
+#include "api/compute/eltwise_unary/exp.h"
+#include "api/compute/eltwise_unary/recip.h"

@@ -1,0 +1,4 @@
+// Both ways.
+#pragma once
+#include "api/compute/tilize.h"
+#include "api/compute/untilize.h"

@@ -1,0 +1,5 @@
+// CircularBuffer by its name of today.
+#pragma once
+#include "experimental/circular_buffer.h"
+
+using experimental::CircularBuffer;

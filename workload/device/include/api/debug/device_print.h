@@ -1,0 +1,3 @@
+// DEVICE_PRINT.
+#pragma once
+#include "api/debug/dprint.h"

@@ -1,0 +1,3 @@
+// Registers as text: nothing here.
+#pragma once
+#include "api/debug/dprint_tensix.h"

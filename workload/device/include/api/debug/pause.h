@@ -1,0 +1,3 @@
+// PAUSE(): until somebody presses a key. Nobody is there.
+#pragma once
+#define PAUSE() static_cast<void>(0)

@@ -1,0 +1,3 @@
+// What TT-Metalium's build puts around a kernel.
+#pragma once
+#include "api/compute/common_globals.h"

@@ -1,0 +1,7 @@
+// As in the public kernel library: instructions by name, their operands, replay, words of the kernel's own.
+#pragma once
+#include "api/compute/common.h"
+#include "llk/instruction_parameters.h"
+#include "llk/sfpu_params.h"
+#include "lltt.h"
+#include "tensix/instruction_names.h"

@@ -1,0 +1,3 @@
+// Operands of instructions by name, address modifiers, as in the public kernel library.
+#pragma once
+#include "llk/instruction_parameters.h"

@@ -1,0 +1,3 @@
+// Instructions by name, as in the public kernel library.
+#pragma once
+#include "tensix/instruction_names.h"

@@ -1,0 +1,3 @@
+// Compile-time arguments, at their older place.
+#pragma once
+#include "api/compile_time_args.h"

@@ -1,0 +1,3 @@
+// ASSERT, at its older place.
+#pragma once
+#include "api/debug/assert.h"

@@ -1,0 +1,5 @@
+// Everything for finding errors, at its older place.
+#pragma once
+#include "api/debug/assert.h"
+#include "api/debug/dprint.h"
+#include "api/debug/waypoint.h"

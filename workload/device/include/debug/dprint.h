@@ -1,0 +1,3 @@
+// DPRINT, at its older place.
+#pragma once
+#include "api/debug/dprint.h"

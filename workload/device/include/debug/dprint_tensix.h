@@ -1,0 +1,3 @@
+// At its older place.
+#pragma once
+#include "api/debug/dprint_tensix.h"

@@ -1,0 +1,3 @@
+// WAYPOINT, at its older place.
+#pragma once
+#include "api/debug/waypoint.h"

@@ -1,0 +1,2 @@
+// Macros of the host program: here they are given by --define.
+#pragma once

@@ -1,0 +1,3 @@
+// What kernels share with the firmware.
+#pragma once
+#include "api/compute/common_globals.h"

@@ -1,0 +1,3 @@
+// LLK_ASSERT.
+#pragma once
+#include "api/debug/assert.h"

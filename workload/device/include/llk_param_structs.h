@@ -1,0 +1,3 @@
+// Part of TT-Metalium's lower layer.
+#pragma once
+#include "llk_defs.h"

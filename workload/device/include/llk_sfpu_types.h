@@ -1,0 +1,3 @@
+// SfpuType, as in the public kernel library.
+#pragma once
+#include "llk/sfpu_types.h"

@@ -1,0 +1,3 @@
+// Products and quotients, at their older place.
+#pragma once
+#include "internal/mod_div_lib.h"

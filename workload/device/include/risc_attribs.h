@@ -1,0 +1,3 @@
+// Attributes, at their older place.
+#pragma once
+#include "internal/risc_attribs.h"

@@ -1,0 +1,3 @@
+// What kernels share with the firmware.
+#pragma once
+#include "tensix/core_functions.h"
