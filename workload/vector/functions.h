@@ -10,8 +10,8 @@
 #include "workload/vector/inverse_hyperbolic.h"
 #include "workload/vector/inverse_trigonometry.h"
 #include "workload/vector/logarithm.h"
-#include "workload/vector/number_power.h"
 #include "workload/vector/piecewise.h"
+#include "workload/vector/power.h"
 #include "workload/vector/reciprocal.h"
 #include "workload/vector/remainder.h"
 #include "workload/vector/roots.h"
@@ -102,7 +102,7 @@ constexpr program program_of(function f, width w) {
     case function::asinh: return inverse_sinh(w);
     case function::acosh: return inverse_cosh(w);
     case function::atanh: return inverse_tanh(w);
-    case function::power: return power_with_number(w);
+    case function::power: return power(w);
     case function::cbrt: return cube_root(w);
     case function::rpow: return power_of_number(false, w);
     case function::rpow_negative: return power_of_number(true, w);
