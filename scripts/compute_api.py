@@ -5,6 +5,7 @@ T2) and runs those that can be measured alone; checks that docs/generated/comput
 --write renews it, --list prints what does not compile. A line of the table is a public function, its header below api/compute, calls
 of each of its forms, and in a few words what is different here.
 """
+import array
 import csv
 import os
 import re
@@ -85,10 +86,10 @@ def compile_calls(binary, folder, name, functions):
         head = PROLOGUE + includes(functions) + 'void kernel_main() {\n  if (get_arg_val<uint32_t>(0) == 0) return;\n'
         text = head + ''.join('  %s;\n' % c for f, c in calls) + '}\n'
         done = run(binary, folder, name, text, ['--arg', '0', '--fp32-dest', '--cb', '0=1:bf16', '--cb', '1=1:bf16', '--cb', '2=1:bf16', '--cb', '16=:bf16'])
-        if done.returncode != 2:
-            if done.returncode:
-                sys.exit('%s: %s' % (name, done.stderr[:2000]))
+        if not done.returncode:
             return
+        if done.returncode != 2:
+            sys.exit('%s: %s' % (name, done.stderr[:2000]))
         first = head.count('\n') + 1
         wrong = {int(n) - first for n in re.findall(r'^\S*%s\.cpp:(\d+):\d+: +(?:error|  required)' % name, done.stderr, re.M)}
         wrong |= {int(n) - first for n in re.findall(r'%s\.cpp:(\d+):\d+:   required from' % name, done.stderr)}
@@ -118,7 +119,6 @@ FORMATS = {'bf16': [], 'fp32': ['--fp32-dest'], 'int32': ['--fp32-dest']}
 
 def vector_cycles(binary, folder, form, functions, by_name):
     """Cycles of T1 and the vector unit for a tile: five calls less one, by the wall clock, all units idle before and after."""
-    import array
     lines = []
     for i, f in enumerate(functions):
         call = next(c for c in f.calls if c not in f.missing)
@@ -131,13 +131,53 @@ def vector_cycles(binary, folder, form, functions, by_name):
     done = run(binary, folder, name, text, FORMATS[form] + ['--cb', '0=1:' + buffer, '--cb', '16=:int32:tiles=%d' % tiles, '--out', '16=' + out])
     if done.returncode:
         sys.exit('%s: %s' % (name, done.stderr[:3000]))
-    with open(out, 'rb') as file:
+    values = words_of(out, tiles)
+    for i, f in enumerate(functions):
+        f.cycles[form] = values[i] / 4
+
+
+# Operations on tiles: how their cycles are measured. `t` is the tile; eight (32-bit Dst: four) between acquire and release.
+TILE_OPERATIONS = [
+    ('copy_tile', 'copy_tile_init(0)', 'copy_tile(0, t, t)'), ('add_tiles', 'add_tiles_init(0, 1)', 'add_tiles(0, 1, t, t, t)'),
+    ('sub_tiles', 'sub_tiles_init(0, 1)', 'sub_tiles(0, 1, t, t, t)'), ('mul_tiles', 'mul_tiles_init(0, 1)', 'mul_tiles(0, 1, t, t, t)'),
+    *[('%s_tiles_bcast_%s' % (o, d), '%s_init_short(0, 1)' % i, '%s_tiles_bcast_%s(0, 1, t, t, t)' % (o, d))
+      for o, d, i in (('add', 'rows', 'add_bcast_rows'), ('add', 'cols', 'add_bcast_cols'), ('add', 'scalar', 'add_bcast_scalar'),
+                      ('mul', 'rows', 'mul_bcast_rows'), ('mul', 'cols', 'mul_bcast_cols'), ('mul', 'scalar', 'mul_tiles_bcast_scalar'),
+                      ('sub', 'cols', 'sub_bcast_cols'), ('sub', 'scalar', 'sub_tiles_bcast_scalar'))],
+    ('unary_bcast', 'unary_bcast_init<BroadcastType::ROW>(0, 17)', 'unary_bcast<BroadcastType::ROW>(0, t, t)'),
+    ('binary_dest_reuse_tiles', 'binary_dest_reuse_tiles_init<EltwiseBinaryType::ELWMUL, EltwiseBinaryReuseDestType::DEST_TO_SRCA>(0)',
+     'binary_dest_reuse_tiles<EltwiseBinaryType::ELWMUL, EltwiseBinaryReuseDestType::DEST_TO_SRCA>(0, t, t)'),
+    ('matmul_tiles', 'mm_init_short(0, 1)', 'matmul_tiles(0, 1, t, t, t)'),
+    ('reduce_tile', 'reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, 17)', 'reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, t, 0, t)'),
+    ('transpose_wh_tile', 'reduce_uninit(); transpose_wh_init_short(0)', 'transpose_wh_tile(0, t, t)'),
+]
+# Columns: format of the buffers, options.
+TILE_RUNS = {'BF16 LoFi': ('bf16', ['--fidelity', 'lofi']), 'HiFi2': ('bf16', ['--fidelity', 'hifi2']), 'HiFi4': ('bf16', ['--fidelity', 'hifi4']),
+             'BFP8 LoFi': ('bfp8', ['--fidelity', 'lofi']), 'FP32 HiFi4': ('fp32', ['--fidelity', 'hifi4', '--fp32-dest'])}
+
+
+def tile_cycles(binary, folder, column, by_name):
+    """Of each operation in a loop, for a tile: what six blocks take more than two. Operands stay in front of their buffers."""
+    operations = [o for o in TILE_OPERATIONS if by_name[o[0]].state() != 'lacks']
+    lines = ''.join('  MEASURE_BLOCKS(%d, %s, %s)\n' % (i, o[1], o[2]) for i, o in enumerate(operations))
+    text = PROLOGUE + includes([f for f in by_name.values() if f.header in TILES]) + '#include "%s"\nvoid kernel_main() {\n  begin_blocks();\n%s  end();\n}\n' % (MEASURE, lines)
+    form, options = TILE_RUNS[column]
+    name = 'tiles_' + re.sub(r'\W', '_', column)
+    out = os.path.join(folder, name + '.npy')
+    done = run(binary, folder, name, text, options + ['--cb', '0=1:%s:tiles=8' % form, '--cb', '1=1:%s:tiles=8' % form, '--cb', '17=:%s' % form, '--cb', '16=:int32:tiles=1', '--out', '16=' + out])
+    if done.returncode:
+        sys.exit('%s: %s' % (name, done.stderr[:3000]))
+    values = words_of(out, 1)
+    for i, o in enumerate(operations):
+        by_name[o[0]].cycles[column] = values[i] / (16 if 'fp32' in form else 32)
+
+
+def words_of(path, tiles):
+    """The words of the tiles as they lie in L1."""
+    with open(path, 'rb') as file:
         data = file.read()
     values = array.array('i', data[10 + int.from_bytes(data[8:10], 'little'):])
-    width = 32 * tiles
-    for i, f in enumerate(functions):
-        tile, face, row, column = i // 1024, i // 256 % 4, i // 16 % 16, i % 16
-        f.cycles[form] = values[(16 * (face // 2) + row) * width + 32 * tile + 16 * (face % 2) + column] / 4
+    return [values[(16 * (i // 512 % 2) + i // 16 % 16) * 32 * tiles + 32 * (i // 1024) + 16 * (i // 256 % 2) + i % 16] for i in range(1024 * tiles)]
 
 
 def fold(functions):
@@ -159,6 +199,8 @@ def row_of(f):
     if f.missing and f.state() != 'lacks':
         words.append('without ' + ', '.join('`%s`' % c for c in f.missing))
     cells = [names, '`%s`' % f.header, f.state() + (': ' + '; '.join(words) if words else '')]
+    if f.section() == 1:
+        cells += ['%.0f' % f.cycles[k] if k in f.cycles else '' for k in TILE_RUNS]
     if f.section() >= 2:
         cells += ['%.0f' % f.cycles[k] if k in f.cycles else '' for k in ('bf16', 'fp32')]
     return '| ' + ' | '.join(cells) + ' |'
@@ -175,7 +217,8 @@ def page_of(functions):
     rows = fold(functions)
     for i, title in enumerate(SECTIONS):
         text += '\n## %s\n\n' % title
-        text += '| function | header | |\n|---|---|---|\n' if i < 2 else '| function | header | | 16-bit Dst | 32-bit Dst |\n|---|---|---|---|---|\n'
+        columns = ['function', 'header', ''] + (list(TILE_RUNS) if i == 1 else ['16-bit Dst', '32-bit Dst'] if i > 1 else [])
+        text += '| ' + ' | '.join(columns) + ' |\n' + '|---' * len(columns) + '|\n'
         text += ''.join(row_of(f) + '\n' for f in rows if f.section() == i)
     return text
 
@@ -191,17 +234,16 @@ def wrapped(text):
     return '\n'.join(lines + [line])
 
 
-def measured(binary, folder, pool, functions, by_name, few):
-    chosen = [f for f in functions if f.of_vector_unit() and f.state() != 'lacks']
-    if few:
-        chosen = chosen[::16]
+def measure(binary, folder, pool, functions, by_name, few):
+    chosen = [f for f in functions if f.of_vector_unit() and f.state() != 'lacks'][::16 if few else 1]
     plain = [f for f in chosen if not INTEGERS.search(f.name)]
     whole = [f for f in chosen if INTEGERS.search(f.name)]
-    jobs = [('bf16', p) for p in parts(plain, 2)] + [('fp32', p) for p in parts(plain, 2)] + ([('int32', whole)] if whole else [])
-    list(pool.map(lambda job: vector_cycles(binary, folder, *job, by_name), jobs))
+    jobs = [(vector_cycles, 'bf16', p, by_name) for p in parts(plain, 2)] + [(vector_cycles, 'fp32', p, by_name) for p in parts(plain, 2)]
+    jobs += [(vector_cycles, 'int32', whole, by_name)] if whole else []
+    jobs += [(tile_cycles, column, by_name) for column in list(TILE_RUNS)[::2 if few else 1]]
+    list(pool.map(lambda job: job[0](binary, folder, *job[1:]), jobs))
     for f in whole:
         f.cycles = {'fp32': f.cycles['int32']}
-    return chosen
 
 
 def main():
@@ -224,18 +266,18 @@ def main():
                 for c in f.missing:
                     print(f.header, c)
             return
-        chosen = measured(binary, folder, pool, functions, by_name, few=not write)
+        measure(binary, folder, pool, functions, by_name, few=not write)
     if write:
         with open(PAGE, 'w') as f:
             f.write(page_of(functions))
         return
     bad = []
-    rows = {f.name: f for f in fold(functions)}
-    for f in rows.values():
-        line = row_of(f) if f in chosen or f.section() < 2 else row_of(f).rsplit(' | ', 2)[0]
-        if line not in page:
-            bad.append('not in docs/generated/compute-api.md: ' + line)
-    sys.exit('\n'.join(bad[:20] + ['renew it: scripts/compute_api.py BINARY --write']) if bad else 0)
+    rows = {line.split('`')[1]: line for line in page.split('\n') if line.startswith('| `')}
+    for f in fold(functions):
+        found, stated = (text.split(' | ') for text in (row_of(f), rows.get(f.name, '')))
+        if found[:3] != stated[:3] or any(a != b for a, b in zip(found[3:], stated[3:]) if a.strip(' |')):
+            bad.append('found %s\nstated %s' % (row_of(f), rows.get(f.name)))
+    sys.exit('\n'.join(bad[:20] + ['docs/generated/compute-api.md is not what is found; renew it: scripts/compute_api.py BINARY --write']) if bad else 0)
 
 
 if __name__ == '__main__':

@@ -68,6 +68,9 @@ void describe_device_kernel(run_report& report, const device_kernel& k, const de
   report.kernel = base_name(k.source);
   report.fidelity = name(k.fidelity);
   if (!k.checked) report.notes.emplace_back("without checks for wrong use of the compute API (--unchecked)");
+  if (programs.program(1)->has_function("tensix_own_vector_code"))
+    report.notes.emplace_back(
+        "vector code of its own: compiled by GCC, not by the vendor's compiler, so its instructions may be others");
   for (size_t i = 0; i < k.buffers.size(); ++i) {
     const device_buffer& b = k.buffers[i];
     const tile_grid& shape = shapes[b.index];

@@ -162,7 +162,8 @@ option_group device_kernel_group() {
       "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
       "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
-      "common-arg", texts("WORD"), "run-time arguments that cores share, in their order: get_common_arg_val<uint32_t>(i)")(
+      "common-arg", texts("WORD"),
+      "run-time arguments that cores share, in their order: get_common_arg_val<uint32_t>(i); without: those of --arg")(
       "ct-arg", texts("[NAME=]WORD"),
       "compile-time arguments in their order: get_compile_time_arg_val(i); with NAME: "
       "get_named_compile_time_arg_val(\"NAME\")")("define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")(
@@ -207,6 +208,7 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
   }
   for (const auto& text : list("arg")) k.arguments.push_back(parse_count32(text, "--arg"));
   for (const auto& text : list("common-arg")) k.common_arguments.push_back(parse_count32(text, "--common-arg"));
+  if (!given("common-arg")) k.common_arguments = k.arguments;
   for (const auto& text : list("ct-arg")) parse_compile_time_argument(text, k);
   for (const auto& folder : list("include")) {
     if (std::error_code error; !std::filesystem::is_directory(folder, error))

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iostream>
 #include <set>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,21 @@ texts files_of_rule(const std::string& rule) {
   return files;
 }
 
+// Whether a preprocessed source has vector code in lines of files that are in no folder of ours: vFloat, dst_reg[], instructions by name.
+bool has_vector_code_outside(const std::string& ours, const std::string& preprocessed) {
+  bool outside = false;
+  std::istringstream lines(preprocessed);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("# ", 0) == 0) {
+      outside = line.find('"' + ours) == std::string::npos;
+    } else if (outside) {
+      for (const char* word : {"vFloat", "vInt", "vUInt", "dst_reg[", "lregs_written"})
+        if (line.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
 // C++ whatever its name is, and no option or file of options.
 texts source_arguments(const std::string& file) {
   const bool option = file[0] == '-' || file[0] == '@';
@@ -151,6 +167,7 @@ class compilation {
   const std::string compiler_;
   program_cache cache_;
   std::string name_;
+  bool own_vector_code_ = false;
   // By the compiler: of a kernel that is compiled twice, with checks and without, once.
   static inline std::set<std::string> said_;
 
@@ -164,6 +181,8 @@ class compilation {
     if (core == 1) {
       f.push_back("-march=rv32imf_zba_zbb");
       f.push_back("-mno-fdiv");  // the core has none
+      // Vector code of the kernel's own: loops of a face's eight vectors are unrolled, as the public library's compiler does.
+      if (own_vector_code_) f.insert(f.end(), {"-fpeel-loops", "-DTENSIX_OWN_VECTOR_CODE=1"});
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
@@ -205,6 +224,8 @@ class compilation {
       calls.push_back(a);
     }
     run(calls);
+    own_vector_code_ =
+        has_vector_code_outside(device("include").string(), read_text_file((cache_.work() / (file_of(1) + ".ii")).string()));
     digest all;
     all.add(run_program(compiler_, {"--version"}).out);
     for (const char* file : device_sources) all.add(read_text_file(device(file)));

@@ -18,6 +18,9 @@ inline void begin() {
   cb_wait_front(0, 1);
   tile_regs_acquire();
   for (uint32_t tile = 0; tile < 4; ++tile) copy_tile(0, 0, tile);
+  tile_regs_commit();
+  tile_regs_wait();
+  tile_regs_release();
 }
 
 template <class Calls>
@@ -34,12 +37,45 @@ __attribute__((noinline)) void measure(uint32_t i, Init init, Calls calls) {
   const uint32_t one = cycles_of(1, calls), five = cycles_of(5, calls);
   tensix::device::l1(tensix_program::buffers[16].address + 4 * i) = five - one;
 }
-#define MEASURE(i, init, call) MATH((measure(i, [] { init; }, [] { call; })));
+#define MEASURE(i, init, call) \
+  MATH((measure(               \
+      i, [] { init; }, [] { call; })));
+
+// The same of a loop over blocks of tiles, `call` once for each tile t: 32 tiles (32-bit Dst: 16), as what six blocks take more than
+// two. Operands stay in front of their buffers; results go to the same places of buffer 17.
+template <class Block>
+__attribute__((noinline)) void measure_blocks(uint32_t i, Block block) {
+  uint32_t took[2];
+  for (uint32_t k = 0; k < 2; ++k) {
+    uint32_t start = 0;
+    MATH((start = clock_when_idle()));
+    for (uint32_t n = 0; n < 2 + 4 * k; ++n) block();
+    MATH((took[k] = clock_when_idle() - start));
+  }
+  MATH((tensix::device::l1(tensix_program::buffers[16].address + 4 * i) = took[1] - took[0]));
+}
+#define MEASURE_BLOCKS(i, init, call)                                                     \
+  {                                                                                       \
+    init;                                                                                 \
+    measure_blocks(i, [] {                                                                \
+      tile_regs_acquire();                                                                \
+      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) call;                      \
+      tile_regs_commit();                                                                 \
+      tile_regs_wait();                                                                   \
+      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) pack_tile<true>(t, 17, t); \
+      tile_regs_release();                                                                \
+    });                                                                                   \
+  }
+inline void begin_blocks() {
+  compute_kernel_hw_startup(0, 1, 17);
+  cb_wait_front(0, 8);
+  cb_wait_front(1, 8);
+}
 
 inline void end() {
+  tile_regs_acquire();
   MATH((clock_when_idle()));
   tile_regs_commit();
-  cb_pop_front(0, 1);
   cb_reserve_back(16, 1);
   tile_regs_wait();
   cb_push_back(16, 1);

@@ -2,15 +2,6 @@
 #include "api/compute/welford.h"
 #include "compute_kernel_api.h"
 
-#if !__has_include(<array>)
-namespace std {
-template <class T, size_t n>
-struct array {
-  T values[n ? n : 1];
-};
-}  // namespace std
-#endif
-
 namespace {
 
 constexpr auto in = tt::CBIndex::c_0, reciprocals = tt::CBIndex::c_1, out = tt::CBIndex::c_16;

@@ -13,6 +13,9 @@
 #include "sfpi/vector_float.h"
 #include "sfpi/vector_integer.h"
 
+// As public headers write their functions.
+#define sfpi_inline __attribute__((always_inline)) inline
+
 namespace sfpi {
 
 // Around what one works with: dst_reg[0] is the beginning of Dst tile `idst`, all lanes are on, results of the matrix

@@ -13,9 +13,9 @@ struct sign_condition {
   float r;
   ALWI void apply() const {
     if constexpr (computes)
-      asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 10)\n .set tensix_result, -1"
-                   :
-                   : "f"(r), "i"(tensix::device::rotated(word_of(opcode::SFPSETCC) | when)));
+      asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 10)\n .set tensix_result, -1"
+                          :
+                          : "f"(r), "i"(tensix::device::rotated(word_of(opcode::SFPSETCC) | when)));
   }
   ALWI sign_condition<when ^ 4> inverse() const { return {r}; }
 };
@@ -24,7 +24,7 @@ struct order_condition {
   float d, c;
   ALWI void apply() const {
     if constexpr (computes)
-      asm volatile(
+      asm volatile inline(
           "tensix_reads %0\n tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n"
           " .set tensix_result, -1"
           :
@@ -40,10 +40,10 @@ struct order_to_constant {  // r > LReg c
   uint32_t c;
   ALWI void apply() const {
     if constexpr (computes)
-      asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 6)\n .set tensix_result, -1"
-                   :
-                   : "f"(r), "i"(tensix::device::rotated(word_of(greater ? opcode::SFPGT : opcode::SFPLE) |
-                                                         tensix::vector::to_flags | c << 8)));
+      asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 6)\n .set tensix_result, -1"
+                          :
+                          : "f"(r), "i"(tensix::device::rotated(word_of(greater ? opcode::SFPGT : opcode::SFPLE) |
+                                                                tensix::vector::to_flags | c << 8)));
   }
   ALWI order_to_constant<!greater> inverse() const { return {r, c}; }
 };
@@ -53,10 +53,10 @@ struct constant_to_order {  // LReg d > r
   uint32_t d;
   ALWI void apply() const {
     if constexpr (computes)
-      asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 10)\n .set tensix_result, -1"
-                   :
-                   : "f"(r), "i"(tensix::device::rotated(word_of(greater ? opcode::SFPGT : opcode::SFPLE) |
-                                                         tensix::vector::to_flags | d << 4)));
+      asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 10)\n .set tensix_result, -1"
+                          :
+                          : "f"(r), "i"(tensix::device::rotated(word_of(greater ? opcode::SFPGT : opcode::SFPLE) |
+                                                                tensix::vector::to_flags | d << 4)));
   }
   ALWI constant_to_order<!greater> inverse() const { return {r, d}; }
 };
@@ -67,7 +67,7 @@ struct difference_condition {
   ALWI void apply() const {
     float d = b;
     if constexpr (computes)
-      asm volatile(
+      asm volatile inline(
           "tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << "
           "10)\n"
           " tensix_writes %0"
@@ -97,7 +97,7 @@ struct difference_to_constant {
 };
 ALWI void complement_lanes() {
   if constexpr (computes)
-    asm volatile(".word %0\n .set tensix_result, -1" : : "i"(tensix::device::rotated(word_of(opcode::SFPCOMPC))));
+    asm volatile inline(".word %0\n .set tensix_result, -1" : : "i"(tensix::device::rotated(word_of(opcode::SFPCOMPC))));
 }
 template <class A, class B>
 struct both;
@@ -156,7 +156,8 @@ struct is_condition<either<A, B>> {
 // Lane flags are saved where a v_if begins, and brought back at its end, also when it is left by return.
 template <opcode op>
 ALWI void flags_instruction() {
-  if constexpr (computes) asm volatile(".word %0\n .set tensix_result, -1" : : "i"(tensix::device::rotated(word_of(op))));
+  if constexpr (computes)
+    asm volatile inline(".word %0\n .set tensix_result, -1" : : "i"(tensix::device::rotated(word_of(op))));
 }
 
 // A condition as a value: all ones where it holds, else 0. Also what || inside of && becomes.
@@ -252,10 +253,17 @@ ALWI order_to_number<true, true> operator>(float a, const vFloat& b) { return {b
 ALWI order_to_number<true, false> operator<(float a, const vFloat& b) { return {b.lreg(), a}; }
 ALWI order_to_number<false, true> operator<=(float a, const vFloat& b) { return {b.lreg(), a}; }
 ALWI order_to_number<false, false> operator>=(float a, const vFloat& b) { return {b.lreg(), a}; }
-ALWI sign_condition<6> operator==(const vFloat& a, float b) { return a == vFloat(b); }
-ALWI sign_condition<2> operator!=(const vFloat& a, float b) { return a != vFloat(b); }
-ALWI sign_condition<6> operator==(float a, const vFloat& b) { return vFloat(a) == b; }
-ALWI sign_condition<2> operator!=(float a, const vFloat& b) { return vFloat(a) != b; }
+// 0 without a sign is 0, +0 and -0; by the difference of all others.
+ALWI float distance(const vFloat& a, float b) {
+  if (!__builtin_constant_p(b) || b != 0.0f) return vFloat(a - vFloat(b)).lreg();
+  vFloat d{unset{}};
+  if constexpr (computes) TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPSETSGN) | 1, "=f"(d.lreg()), a.lreg());
+  return d.lreg();
+}
+ALWI sign_condition<6> operator==(const vFloat& a, float b) { return {distance(a, b)}; }
+ALWI sign_condition<2> operator!=(const vFloat& a, float b) { return {distance(a, b)}; }
+ALWI sign_condition<6> operator==(float a, const vFloat& b) { return {distance(b, a)}; }
+ALWI sign_condition<2> operator!=(float a, const vFloat& b) { return {distance(b, a)}; }
 // Integers: by their difference, which must not overflow, whether they have a sign or not.
 template <bool s, bool t>
 ALWI difference_condition<true> operator<(const vInteger<s>& a, const vInteger<t>& b) {

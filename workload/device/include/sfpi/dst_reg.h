@@ -62,6 +62,7 @@ enum class DataLayout : uint32_t {
 class dst_datums {
  public:
   ALWI explicit dst_datums(uint32_t index) : row_(index * tensix::vector::step_rows) {}
+  dst_datums(const dst_datums&) = default;
   // Read or written as of another format: mode<sfpi::SFPLOAD_MOD0_FMT_FP32>(), mode<sfpi::DataLayout::I32>(). One of 32 bits
   // wants a 32-bit Dst. `modifier`: ADDR_MOD_0 to 7, what is added to the row counter behind it.
   template <auto format = DataLayout::Default>
@@ -105,6 +106,13 @@ class dst_datums {
 
   ALWI vFloat operator-() const { return -vFloat(*this); }
 
+  // `modifier` and the address of a word, as they stand in it.
+  static ALWI void store_at(float r, uint32_t format, uint32_t modifier, uint32_t address) {
+    dst_datums to(0);
+    to.row_ = address, to.modifier_ = modifier;
+    to.store(r, format);
+  }
+
  private:
   static constexpr uint32_t by_type = ~0u;
   uint32_t row_, format_ = by_type, modifier_ = tensix::vector::stay;
@@ -129,7 +137,7 @@ class dst_datums {
       const uint32_t w = word(opcode::SFPLOAD, format);
       uint32_t tensix_scratch;
       if (__builtin_constant_p(w))
-        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r) : "i"(tensix::device::rotated(w)));
+        asm volatile inline(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r) : "i"(tensix::device::rotated(w)));
       else TENSIX_LREG_PUSH("=f"(r), w);
       (void)tensix_scratch;
     }
@@ -138,12 +146,12 @@ class dst_datums {
     if constexpr (computes) {
       const uint32_t w = word(opcode::SFPSTORE, format);
       if (__builtin_constant_p(w))
-        asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 22)" : : "f"(r), "i"(tensix::device::rotated(w)));
+        asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 22)" : : "f"(r), "i"(tensix::device::rotated(w)));
       else {
         uint32_t scratch;
-        asm volatile("tensix_reads %1\n lui %0, tensix_lreg_%1 << 8\n or %0, %0, %2\n sw %0, 0(%3)"
-                     : "=&r"(scratch)
-                     : "f"(r), "r"(w), "r"(0xFFE40000));
+        asm volatile inline("tensix_reads %1\n lui %0, tensix_lreg_%1 << 8\n or %0, %0, %2\n sw %0, 0(%3)"
+                            : "=&r"(scratch)
+                            : "f"(r), "r"(w), "r"(0xFFE40000));
       }
     }
   }
@@ -188,7 +196,7 @@ struct dst_view {
       for (; steps >= most; steps -= most) tensix::device::ttinsn<word_of(opcode::INCRWC) | rwc_d.place(rows * most)>();
       const uint32_t word = word_of(opcode::INCRWC) | rwc_d.place(rows * steps);
       if (__builtin_constant_p(word)) {
-        if (steps) asm volatile(".word %0" : : "i"(tensix::device::rotated(word)));
+        if (steps) asm volatile inline(".word %0" : : "i"(tensix::device::rotated(word)));
       } else {
         tensix::device::push(word);
       }
@@ -198,3 +206,6 @@ struct dst_view {
 inline constexpr dst_view dst_reg{};
 
 }  // namespace sfpi
+
+// The one function of the vendor's compiler that kernels use.
+#define __builtin_rvtt_sfpstore(value, format, modifier, address) ::sfpi::dst_datums::store_at(value, format, modifier, address)

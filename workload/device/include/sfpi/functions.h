@@ -45,7 +45,7 @@ ALWI to simple(float c, uint32_t word) {
 template <uint32_t word>
 ALWI void with_destination(float& d, float c) {
   if constexpr (computes)
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %0\n tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0"
         : "+f"(d)
         : "f"(c), "i"(tensix::device::rotated(word)));
@@ -54,7 +54,7 @@ ALWI void with_destination(float& d, float c) {
 template <uint32_t word>
 ALWI void with_destination_first(float& d, float c) {
   if constexpr (computes)
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n"
         " tensix_writes %0"
         : "+f"(d)
@@ -63,7 +63,7 @@ ALWI void with_destination_first(float& d, float c) {
 template <uint32_t word>
 ALWI void product_of(float& d, float a, float b) {
   if constexpr (computes)
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + (tensix_lreg_%2 << "
         "18)\n"
         " tensix_multiplies %0"
@@ -339,7 +339,7 @@ namespace detail {
 template <uint32_t mode>
 ALWI void exchange(float& d, float& c) {
   if constexpr (computes)
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n tensix_overlooked %1\n"
         " .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0\n tensix_writes %1"
         : "+f"(d), "+f"(c)
@@ -409,9 +409,9 @@ ALWI vFloat rectified_linear_unit(const vFloat& x) { return max(x, vFloat(0.0f))
 ALWI vInt rand() {
   vInt d{unset{}};
   if constexpr (computes)
-    asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                 : "=f"(d.lreg())
-                 : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | 9 << 8 | 8)));
+    asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                        : "=f"(d.lreg())
+                        : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | 9 << 8 | 8)));
   return d;
 }
 // a, b, c, d as rows of four groups of eight lanes: transposed. In LReg 0 to 3; what is in 4 to 7 is turned, too, so nothing is kept there.
@@ -422,7 +422,7 @@ ALWI void subvec_transp(T& a, T& b, T& c, T& d) {
     register float r1 asm("ft1") = b.lreg();
     register float r2 asm("ft2") = c.lreg();
     register float r3 asm("ft3") = d.lreg();
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %0\n tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n .word %4\n"
         " tensix_writes %0\n tensix_writes %1\n tensix_writes %2\n tensix_writes %3"
         : "+f"(r0), "+f"(r1), "+f"(r2), "+f"(r3)

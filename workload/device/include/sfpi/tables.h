@@ -17,7 +17,7 @@ ALWI vFloat lut_of_8_bits(const vFloat& x, const vUInt& l0, const vUInt& l1, con
     register float r1 asm("ft1") = l1.lreg();
     register float r2 asm("ft2") = l2.lreg();
     register float r3 asm("ft3") = x.lreg();
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n"
         " .word %5 + (tensix_lreg_%0 << 22)\n tensix_multiplies %0"
         : "=f"(d.lreg())
@@ -38,7 +38,7 @@ ALWI vFloat lut_of_six(const vFloat& x, float l0, float l1, float l2, float l4, 
     register float r4 asm("ft4") = l4;
     register float r5 asm("ft5") = l5;
     register float r6 asm("ft6") = l6;
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n tensix_reads %5\n tensix_reads %6\n"
         " tensix_reads %7\n .word %8 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
         : "=f"(d.lreg())
@@ -60,7 +60,7 @@ ALWI vFloat lut_of_three(const vFloat& x, const vUInt& l0, const vUInt& l1, cons
     register float r3 asm("ft3") = x.lreg();
     register float r7 asm("ft7") = vUInt(4).lreg();
     register float result asm("ft4");
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n tensix_reads %4\n tensix_reads %5\n"
         " .word %6 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
         : "=f"(result)
@@ -111,10 +111,10 @@ struct programmable_constant {
   ALWI void operator=(const V& all) const {
     if constexpr (computes) {
       register float r0 asm("ft0") = all.lreg();  // what SFPCONFIG reads
-      asm volatile("tensix_reads %0\n .word %1"
-                   :
-                   : "f"(r0), "i"(tensix::device::rotated(word_of(opcode::SFPCONFIG) |
-                                                          tensix::insn::SFPCONFIG::config_dest.place(register_number))));
+      asm volatile inline("tensix_reads %0\n .word %1"
+                          :
+                          : "f"(r0), "i"(tensix::device::rotated(word_of(opcode::SFPCONFIG) |
+                                                                 tensix::insn::SFPCONFIG::config_dest.place(register_number))));
       tensix::device::constant_changed(register_number);
     }
   }
@@ -125,9 +125,9 @@ struct programmable_constant {
   ALWI operator V() const {
     V v{unset{}};
     if constexpr (computes)
-      asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                   : "=f"(v.lreg())
-                   : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
+      asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                          : "=f"(v.lreg())
+                          : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
     return v;
   }
 };
@@ -145,9 +145,9 @@ struct fixed_constant {
   ALWI operator V() const {
     V v{unset{}};
     if constexpr (computes)
-      asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                   : "=f"(v.lreg())
-                   : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
+      asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                          : "=f"(v.lreg())
+                          : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | register_number << 8)));
     return v;
   }
 };
@@ -185,8 +185,8 @@ class lreg_by_number {
   ALWI T read() const {
     T v{unset{}};
     if constexpr (computes) switch (number_) {
-#define TENSIX_BY_NUMBER_DO                   \
-  asm volatile("tensix_writes %0" : "=f"(r)); \
+#define TENSIX_BY_NUMBER_DO                          \
+  asm volatile inline("tensix_writes %0" : "=f"(r)); \
   v.lreg() = r;
         TENSIX_BY_NUMBERS
 #undef TENSIX_BY_NUMBER_DO
@@ -197,7 +197,7 @@ class lreg_by_number {
     if constexpr (computes) switch (number_) {
 #define TENSIX_BY_NUMBER_DO \
   r = value;                \
-  asm volatile("tensix_reads %0" : : "f"(r));
+  asm volatile inline("tensix_reads %0" : : "f"(r));
         TENSIX_BY_NUMBERS
 #undef TENSIX_BY_NUMBER_DO
       }

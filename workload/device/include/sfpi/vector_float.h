@@ -57,7 +57,7 @@ class vFloat {
  public:
   ALWI explicit vFloat(unset) {}
   ALWI vFloat() {
-    if constexpr (computes) asm volatile("tensix_writes %0" : "=f"(r_));
+    if constexpr (computes) asm volatile inline("tensix_writes %0" : "=f"(r_));
   }
   ALWI vFloat(float value) { tensix_set_constant(r_, __builtin_bit_cast(uint32_t, value)); }
   ALWI vFloat(sFloat16a value) { tensix_load_immediate(r_, 1, value.get()); }
@@ -114,6 +114,7 @@ class vFloat {
   // The register, for what else is made of instructions.
   ALWI float& lreg() { return r_; }
   ALWI const float& lreg() const { return r_; }
+  ALWI float get() const { return r_; }  // for __builtin_rvtt_sfpstore
 
  private:
   float r_;
@@ -128,9 +129,9 @@ class vFloat {
     if constexpr (computes) {
       const uint32_t bits = __builtin_bit_cast(uint32_t, value);
       if (!__builtin_constant_p(bits) || (bits & 0xffff)) return false;
-      asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
-                   : "+f"(r_)
-                   : "i"(tensix::device::rotated(word_of(op) | (bits >> 16) << 8)));
+      asm volatile inline("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 6)\n tensix_multiplies %0"
+                          : "+f"(r_)
+                          : "i"(tensix::device::rotated(word_of(op) | (bits >> 16) << 8)));
     }
     return true;
   }
@@ -141,7 +142,7 @@ class vFloat {
   }                                                                                                                      \
   template <uint32_t mode>                                                                                               \
   ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                    \
-    asm volatile(                                                                                                        \
+    asm volatile inline(                                                                                                 \
         "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "               \
         "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
         : constraint(r_)                                                                                                 \
@@ -149,7 +150,7 @@ class vFloat {
   }                                                                                                                      \
   template <uint32_t mode>                                                                                               \
   ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                        \
-    asm volatile(                                                                                                        \
+    asm volatile inline(                                                                                                 \
         "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "               \
         "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
         : constraint(r_)                                                                                                 \
@@ -175,9 +176,13 @@ class vFloat {
         else TENSIX_LREG_PUSH("=f"(r), word);
         (void)tensix_scratch;
       } else if constexpr (kept) {
-        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "+f"(r) : "i"(tensix::device::rotated(word)));
+        asm volatile inline(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                            : "+f"(r)
+                            : "i"(tensix::device::rotated(word)));
       } else {
-        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r) : "i"(tensix::device::rotated(word)));
+        asm volatile inline(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                            : "=f"(r)
+                            : "i"(tensix::device::rotated(word)));
       }
     }
   }

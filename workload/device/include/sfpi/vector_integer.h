@@ -24,11 +24,12 @@ class vBits {  // what both have in common
  public:
   ALWI float& lreg() { return r_; }
   ALWI const float& lreg() const { return r_; }
+  ALWI float get() const { return r_; }  // for __builtin_rvtt_sfpstore
 
  protected:
   ALWI explicit vBits(unset) {}
   ALWI vBits() {
-    if constexpr (computes) asm volatile("tensix_writes %0" : "=f"(r_));
+    if constexpr (computes) asm volatile inline("tensix_writes %0" : "=f"(r_));
   }
   template <bool kept = false>
   ALWI void constant(uint32_t value) {
@@ -44,7 +45,7 @@ class vBits {  // what both have in common
   template <opcode op, uint32_t mode>
   ALWI void combine(const vBits& o) {
     if constexpr (computes)
-      asm volatile(
+      asm volatile inline(
           "tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n .word %2 + (tensix_lreg_%0 << 6) + "
           "(tensix_lreg_%1 << 10)\n tensix_writes %0"
           : "+f"(r_)
@@ -229,9 +230,9 @@ ALWI to as(const from& x) {
 ALWI vInt lane_numbers_twice() {
   vInt d{unset{}};
   if constexpr (computes)
-    asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
-                 : "=f"(d.lreg())
-                 : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | tensix::vector::lane_number_twice << 8)));
+    asm volatile inline(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                        : "=f"(d.lreg())
+                        : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | tensix::vector::lane_number_twice << 8)));
   return d;
 }
 

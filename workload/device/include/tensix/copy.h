@@ -134,4 +134,30 @@ ALWI void grant_dst_tile(uint32_t dst_tile) {
   mark_dst_tile(dst_tile);
 }
 
+// A tile by SrcA without programs (MOP): those of the present operation, and its X counters, stay.
+TENSIX_STEP void unpack_whole_tile(uint32_t tile) {
+  begin_unpack(tile, tile);
+  ttinsns<word::clear_adc_zw(both_unpackers), word::set_adc_x(1, tile_datums), unpacr(0, 0), unpacr_zeros(1)>();
+  end_unpack();
+  if (unpacker.op != unpacking::matmul && unpacker.op != unpacking::tilize) ttinsn<word::set_adc_x(1, face_datums)>();
+}
+template <uint32_t... i>
+ALWI void copy_rows(indices<i...>) {
+  if constexpr (fp32_dst) {
+    using namespace insn::ELWADD;
+    constexpr uint32_t next_rows = word_of(opcode::INCRWC) | insn::INCRWC::rwc_a.place(8);
+    (ttinsns<word_of(opcode::ELWADD) | addr_mode.place(idle_address_modifier) | insn::ELWADD::dst.place(8 * i), next_rows>(),
+     ...);
+  } else {
+    using namespace insn::MOVA2D;
+    ttinsns<(word_of(opcode::MOVA2D) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) | src.place(8 * i) |
+             insn::MOVA2D::dst.place(8 * i))...>();
+  }
+}
+TENSIX_STEP void math_copy_whole_tile(uint32_t dst_tile) {
+  select_dst_tile(dst_tile);
+  copy_rows(indices_to<8>());
+  ttinsn<setrwc(clear_a | clear_b, rwc_all)>();
+}
+
 }  // namespace tensix::device

@@ -68,7 +68,8 @@ ALWI void check_operands(uint32_t cb_a, uint32_t cb_b) {
 constexpr bool goes_to_dst(uint32_t cb) {
   return is_integer_word(buffer_of(cb).format) || (fp32_dst && is_word(buffer_of(cb).format));
 }
-constexpr uint32_t dst_format(uint32_t cb) { return is_integer_word(buffer_of(cb).format) ? format_int32 : format_fp32; }
+constexpr uint32_t format_goes_to_dst_as(uint32_t format) { return is_integer_word(format) ? format_int32 : format_fp32; }
+constexpr uint32_t dst_format(uint32_t cb) { return format_goes_to_dst_as(buffer_of(cb).format); }
 
 // What the packer reads from Dst to make `out`, if Dst holds datums of this kind; of integers the vector unit makes BF16 or FP32.
 constexpr uint32_t pack_source(uint32_t out, datums in_dst) {

@@ -26,7 +26,7 @@ ALWI uint32_t config_written(uint32_t lreg) {  // of SFPCONFIG: none of the eigh
 ALWI void lregs_written(uint32_t lregs) {
   if constexpr (computes) {
 #define TENSIX_LREG_WRITTEN(n) \
-  if (lregs >> n & 1) asm volatile("tensix_writes ft" #n ::: "ft" #n);
+  if (lregs >> n & 1) asm volatile inline("tensix_writes ft" #n ::: "ft" #n);
     TENSIX_LREG_WRITTEN(0)
     TENSIX_LREG_WRITTEN(1)
     TENSIX_LREG_WRITTEN(2)
@@ -45,7 +45,7 @@ ALWI void push_vector(uint32_t word, uint32_t lregs) {
 
 }  // namespace tensix::device
 
-#define TENSIX_TTI(word) asm volatile(".word %0" ::"i"(::tensix::device::rotated(word)))
+#define TENSIX_TTI(word) asm volatile inline(".word %0" ::"i"(::tensix::device::rotated(word)))
 #define TENSIX_TTI_VECTOR(word, lregs)      \
   do {                                      \
     TENSIX_TTI(word);                       \

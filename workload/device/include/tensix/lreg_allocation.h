@@ -52,6 +52,9 @@ asm(R"(
   .insn r 0x53, 0, 0x78, \d, \a, x0
 .endm
 )");
+#ifdef TENSIX_OWN_VECTOR_CODE  // for the host: the kernel has vector code of its own
+asm(".set tensix_own_vector_code, 0\n.globl tensix_own_vector_code\n.type tensix_own_vector_code, @function");
+#endif
 #endif
 
 namespace tensix::device {
@@ -60,28 +63,28 @@ namespace tensix::device {
 constexpr uint32_t rotated(uint32_t word) { return word << 2 | word >> 30; }
 
 // d = op(c), op(c, b), op(c, b, a): fields VD at 4, VC at 8, VB at 12, VA at 16. `kind`: tensix_writes or tensix_multiplies.
-#define TENSIX_LREG_1(kind, word, d, c)                                                                    \
-  asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n " kind " %0" \
-               : d                                                                                         \
-               : "f"(c), "i"(::tensix::device::rotated(word)))
+#define TENSIX_LREG_1(kind, word, d, c)                                                                           \
+  asm volatile inline("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n " kind " %0" \
+                      : d                                                                                         \
+                      : "f"(c), "i"(::tensix::device::rotated(word)))
 #define TENSIX_LREG_2(kind, word, d, c, b)                                                               \
-  asm volatile(                                                                                          \
+  asm volatile inline(                                                                                   \
       "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + " \
       "(tensix_lreg_%2 << 14)\n " kind " %0"                                                             \
       : d                                                                                                \
       : "f"(c), "f"(b), "i"(::tensix::device::rotated(word)))
 #define TENSIX_LREG_3(kind, word, d, c, b, a)                                                     \
-  asm volatile(                                                                                   \
+  asm volatile inline(                                                                            \
       "tensix_reads %1\n tensix_reads %2\n tensix_reads %3\n .word %4 + (tensix_lreg_%0 << 6) + " \
       "(tensix_lreg_%1 << 10) + (tensix_lreg_%2 << 14) + (tensix_lreg_%3 << 18)\n " kind " %0"    \
       : d                                                                                         \
       : "f"(c), "f"(b), "f"(a), "i"(::tensix::device::rotated(word)))
 
 // A word with an LReg at bit 20 (SFPLOAD, SFPSTORE, SFPLOADI) that is known only as the program runs is stored to the FIFO.
-#define TENSIX_LREG_PUSH(d, word)                                                              \
-  asm volatile("lui %1, tensix_lreg_%0 << 8\n or %1, %1, %2\n sw %1, 0(%3)\n tensix_writes %0" \
-               : d, "=&r"(tensix_scratch)                                                      \
-               : "r"(word), "r"(0xFFE40000))
+#define TENSIX_LREG_PUSH(d, word)                                                                     \
+  asm volatile inline("lui %1, tensix_lreg_%0 << 8\n or %1, %1, %2\n sw %1, 0(%3)\n tensix_writes %0" \
+                      : d, "=&r"(tensix_scratch)                                                      \
+                      : "r"(word), "r"(0xFFE40000))
 
 // d = op(c) of a word whose immediate may be known only as the program runs: LRegs at bits 4 and 8 of what is then stored.
 ALWI void lreg_instruction(float& d, float c, uint32_t word) {
@@ -89,7 +92,7 @@ ALWI void lreg_instruction(float& d, float c, uint32_t word) {
     TENSIX_LREG_1("tensix_writes", word, "=f"(d), c);
   } else {
     uint32_t scratch;
-    asm volatile(
+    asm volatile inline(
         "tensix_reads %2\n ori %1, %3, tensix_lreg_%0 << 4\n addi %1, %1, tensix_lreg_%2 << 8\n sw %1, 0(%4)\n tensix_writes %0"
         : "=f"(d), "=&r"(scratch)
         : "f"(c), "r"(word), "r"(0xFFE40000));

@@ -17,24 +17,29 @@ namespace gpr {
 inline constexpr uint32_t unpack_address = 4, unpack_stride = 5;  // of the operand that passes, in 16 bytes
 }
 
-// T0. MOP template 0: for each passing tile REPLAY { UNPACR; base address += stride }; bit 0 of the mask chooses the context's copy.
-template <uint32_t passing_unpacker>
-inline __attribute__((noinline)) void set_unpack_matmul() {
-  ttinsns<word::set_adc_x(both_unpackers, tile_datums), word::clear_adc_zw(both_unpackers)>();
-  constexpr uint32_t base = passing_unpacker ? cfg::THCON_SEC1_REG3_Base_address.word : cfg::THCON_SEC0_REG3_Base_address.word;
+// T0. MOP template 0: so many times REPLAY { UNPACR; base address += stride }; bit 0 of the mask chooses the context's copy.
+template <uint32_t unit, uint32_t addr_mode = 0, bool dvalid = true>
+ALWI void set_unpack_advancing() {
+  constexpr uint32_t base = unit ? cfg::THCON_SEC1_REG3_Base_address.word : cfg::THCON_SEC0_REG3_Base_address.word;
   constexpr uint32_t length = 6;
   using namespace insn::ADDDMAREG;
   constexpr uint32_t advance = word_of(opcode::ADDDMAREG) | op_a_reg_index.place(gpr::unpack_address) |
                                op_b_reg_index.place(gpr::unpack_stride) | result_reg_index.place(gpr::unpack_address);
   mop_sync();
-  ttinsns<word::replay(0, 2 * length, true), unpacr(passing_unpacker, 0), advance,
+  ttinsns<word::replay(0, 2 * length, true), unpacr(unit, addr_mode, dvalid), advance,
           word::stallwait(block::config, until::scalar_done), word::wrcfg(gpr::unpack_address, base), word::nop,
           word::nop,  // WRCFG takes two cycles
-          unpacr(passing_unpacker, 0), advance, word::stallwait(block::config, until::scalar_done),
+          unpacr(unit, addr_mode, dvalid), advance, word::stallwait(block::config, until::scalar_done),
           word::wrcfg(gpr::unpack_address, base + 1), word::nop, word::nop>();
   constexpr uint32_t words[8] = {0,         word::nop, word::replay(0, length, false),      word::nop,
                                  word::nop, word::nop, word::replay(length, length, false), word::nop};
   for (uint32_t i = 0; i < 8; ++i) at(riscv_address::mop_config + 4 * (i + 1)) = words[i];
+}
+// For each passing tile.
+template <uint32_t passing_unpacker>
+inline __attribute__((noinline)) void set_unpack_matmul() {
+  ttinsns<word::set_adc_x(both_unpackers, tile_datums), word::clear_adc_zw(both_unpackers)>();
+  set_unpack_advancing<passing_unpacker>();
   unpacker.op = unpacking::matmul;
   unpacker.op_mode = passing_unpacker;
 }

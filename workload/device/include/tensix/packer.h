@@ -16,8 +16,8 @@ constexpr uint32_t pacr(uint32_t modifier, bool close) {
   return word_of(opcode::PACR) | addr_mode.place(modifier) | last.place(close);
 }
 
-// What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order.
-enum class packing : uint8_t { tile, tilize, untilize };
+// What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order; rows.
+enum class packing : uint8_t { tile, tilize, untilize, rows };
 
 struct packer_state {
   // One word, so that a check compares it as a whole.
@@ -106,14 +106,14 @@ inline constexpr uint32_t z_next = tcfg::ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1),
                           z_clear = tcfg::ADDR_MOD_PACK_SEC0_ZsrcClear.place(1);
 constexpr uint32_t y_next(uint32_t rows) { return tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(rows); }
 
-// Four faces of four times four rows.
-inline __attribute__((noinline)) void set_pack_tiles() {
+// Four faces of four times four rows; of so many tiles one behind the other.
+inline __attribute__((noinline)) void set_pack_tiles(uint32_t tiles = 1) {
   mop_sync();
   set_pack_modifier<0>(y_next(4));
   set_pack_modifier<1>(y_clear, z_clear);
   set_pack_modifier<2>(y_clear, z_next);
   mop m;
-  m.outer = m.inner = 4;
+  m.outer = 4 * tiles, m.inner = 4;
   m.op = pacr(0, false);
   m.last = pacr(2, false);
   m.last_outer = pacr(1, true);

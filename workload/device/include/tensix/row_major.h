@@ -1,6 +1,7 @@
 // Between tiles and row-major order: 32 rows of a block of tiles side by side, as many bytes as the tiles have.
 #pragma once
 #include "tensix/copy.h"
+#include "tensix/matmul.h"
 
 namespace tensix::device {
 
@@ -54,6 +55,38 @@ inline __attribute__((noinline)) void set_pack_tilize() {
   m.op1 = pacr_rows(10, 2, false, false);
   m.last_outer = pacr_rows(10, 3, false, true);
   m.set();
+}
+
+// Faces of tiles that lie in row-major order to SrcA, row by row; a face of another buffer to SrcB. What rows of SrcA are not filled is
+// -infinity, or 0, or what was there.
+enum class unfilled : uint32_t { as_was, zero, negative_infinity };
+inline __attribute__((noinline)) void set_unpack_tilize_pair(uint32_t row_units, uint32_t b_rows) {
+  const uint32_t src = unpack_formats::of(unpacker.formats).out;
+  set_config(cfg::UNP0_ADDR_CTRL_XY_REG_1_Ystride.word, cfg::UNP0_ADDR_CTRL_XY_REG_1_Ystride.place(row_datums * bytes_of(src)));
+  ttinsns<word::set_adc_x(1, row_datums), word::clear_adc_zw(both_unpackers)>();
+  push(word::set_adc_x(2, b_rows * row_datums));
+  set_gpr(gpr::unpack_stride, row_units);
+  set_unpack_advancing<0, 0x40, false>();  // the next row of SrcA
+  unpacker.op = unpacking::tilize_pair;
+  unpacker.op_mode = 0;
+}
+template <unfilled rest, bool next_b>
+TENSIX_STEP void unpack_tilize_face(uint32_t from, uint32_t tile_b, uint32_t rows) {
+  begin_unpack(from, tile_b);
+  set_gpr(gpr::unpack_address, from - 1);
+  using namespace insn::UNPACR_NOP;
+  if constexpr (rest != unfilled::as_was)
+    ttinsn<word_of(opcode::UNPACR_NOP) | unpacker_select.place(0) |
+           src_clr_val_ctrl.place(rest == unfilled::negative_infinity ? 1 : 0) | unpack_pop.place(1)>();
+  constexpr uint32_t first_row =
+      word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(1) | insn::SETADCXY::bit_mask.place(10);
+  ttinsns<first_row, unpacr(1, next_b ? next_face : 0)>();
+  if (rows > 1) {
+    using namespace insn::MOP;
+    push(word_of(opcode::MOP) | loop_count.place(rows - 2) | zmask_lo16_or_loop_count.place(context() ? 0xffff : 0));
+  }
+  ttinsn<unpacr(0, 0)>();
+  end_unpack();
 }
 
 // Untilize: the packer takes a row of the tile's left and right face together, tile by tile, then goes on to where the next row
@@ -124,6 +157,19 @@ ALWI void pack_row_major(uint32_t first_tile, uint32_t to, uint32_t row_units, u
           word::mop>();
   if (halves == 2) ttinsns<lower_half, clear_y, word::mop>();
   ttinsns<clear_y, clear_z>();
+}
+// The first `rows` rows of 16 datums of a tile of Dst, as they lie there, one behind the other.
+inline __attribute__((noinline)) void set_pack_first_rows(uint32_t rows) {
+  ttinsn<word::stallwait(0x1ff, until::packer_done)>();
+  mop_sync();
+  packer.op = packing::rows;
+  set_pack_modifier<0>(y_next(1));
+  set_pack_modifier<1>(y_clear, z_clear);
+  mop m;
+  m.inner = rows;
+  m.op = pacr_rows(1, 0, false, false);
+  m.last = m.last_outer = pacr_rows(1, 1, false, true);
+  m.set();
 }
 // T1: rows of Dst lie where two of them can be read at once. Only while nobody has Dst.
 inline __attribute__((noinline)) void set_dst_remap(bool on) {

@@ -32,31 +32,38 @@ ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, bool to_dst = 
   if constexpr (packs) use_dst_datums(kind_of(src));
 }
 
-// The same, and the format of the output; at the kernel's start all that it needs once.
+// The same, and the format of the output; at the kernel's start all that it needs once. Core by core.
+ALWI void configure_unpack(uint32_t cb_a, uint32_t cb_b, uint32_t src, bool transpose = false) {
+  check_buffer(cb_a, 0);
+  check_buffer(cb_b, 0);
+  check_operands(cb_a, cb_b);
+  operands = {cb_a, cb_b};
+  const unpack_formats f{buffer_of(cb_a).format, buffer_of(cb_b).format, src, false, transpose};
+  if (unpacker.formats) use_unpack_formats(f);
+  else start_unpackers(f.key());
+}
+ALWI void configure_math(uint32_t src) {
+  if (matrix.started) use_math_format(src);
+  else start_math(src);
+  matrix.started = true;
+}
+ALWI void configure_pack(datums in_dst, uint32_t cb_out) {
+  packer.in_dst = in_dst;
+  check_output(cb_out);
+  if (packer.started) use_pack_format(cb_out);
+  else start_packer(pack_source(buffer_of(cb_out).format, packer.in_dst), buffer_of(cb_out).format);
+  packer.cb = cb_out;
+  packer.started = true;
+}
 ALWI void configure(uint32_t cb_a, uint32_t cb_b, uint32_t src, uint32_t cb_out, bool transpose = false) {
   check_buffer(cb_a, 0);
   check_buffer(cb_b, 0);
   check_buffer(cb_out, 0);
   check_operands(cb_a, cb_b);
   operands = {cb_a, cb_b};
-  const unpack_formats f{buffer_of(cb_a).format, buffer_of(cb_b).format, src, false, transpose};
-  if constexpr (unpacks) {
-    if (unpacker.formats) use_unpack_formats(f);
-    else start_unpackers(f.key());
-  }
-  if constexpr (computes) {
-    if (matrix.started) use_math_format(src);
-    else start_math(src);
-    matrix.started = true;
-  }
-  if constexpr (packs) {
-    packer.in_dst = kind_of(src);
-    check_output(cb_out);
-    if (packer.started) use_pack_format(cb_out);
-    else start_packer(pack_source(buffer_of(cb_out).format, packer.in_dst), buffer_of(cb_out).format);
-    packer.cb = cb_out;
-    packer.started = true;
-  }
+  if constexpr (unpacks) configure_unpack(cb_a, cb_b, src, transpose);
+  if constexpr (computes) configure_math(src);
+  if constexpr (packs) configure_pack(kind_of(src), cb_out);
 }
 
 }  // namespace tensix::device

@@ -128,11 +128,14 @@ ALWI void use_unpack_formats(unpack_formats f) {
   set_unpack_formats(f.key());
 }
 
-// For operations whose init names no buffers: formats stay, unpacker 0 writes SrcA, `transpose` as in unpack_formats.
-ALWI void keep_unpack_formats(bool transpose) {
+// For operations whose init names no buffers, or none that count: formats stay. Unpacker 0 writes SrcA or (32-bit datums) Dst;
+// `transpose` as in unpack_formats.
+ALWI void keep_unpack_formats(bool transpose, bool to_dst = false) {
+  if (unpacker.formats == 0) return;
   unpack_formats f = unpack_formats::of(unpacker.formats);
-  if (f.to_dst) f.out = src_format_of(f.in0, f.in1);
-  f.to_dst = false, f.transpose = transpose, f.row_units = 0;
+  if (to_dst) f.out = format_goes_to_dst_as(f.in0);
+  else if (f.to_dst) f.out = src_format_of(f.in0, f.in1);
+  f.to_dst = to_dst, f.transpose = transpose, f.row_units = 0;
   use_unpack_formats(f);
 }
 

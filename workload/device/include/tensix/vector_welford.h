@@ -22,10 +22,11 @@ constexpr uint32_t reciprocal_bits(uint32_t n) {
 static_assert(reciprocal_bits(1) == 0x3f800000 && reciprocal_bits(3) == 0x3eaaaaab && reciprocal_bits(10) == 0x3dcccccd &&
               reciprocal_bits(4096) == 0x39800000 && reciprocal_bits(16777215) == 0x33800001);
 
-// To LReg 7: of number `i`, from 0; from a table, if there is one.
-ALWI void push_reciprocal(const uint32_t* table, uint32_t i) {
-  push_constant(vector::l7, table ? table[i] : reciprocal_bits(i + 1));
-}
+// Of number `i`, from 0.
+struct computed_reciprocals {
+  ALWI uint32_t operator[](uint32_t i) const { return reciprocal_bits(i + 1); }
+};
+using known_reciprocals = const uint32_t*;
 
 template <uint32_t row>
 struct welford_row_words {
@@ -41,24 +42,40 @@ struct welford_row_results_words {
   static constexpr vector::sequence words() { return vector::welford_results_as_row(vector_width); }
 };
 
+ALWI void load_four_rows(uint32_t row) {
+  issue<transpose_words>();
+  load_rows(vector::l0, vector::rows_at(row));
+  issue<transpose_words>();
+}
+template <uint32_t row>
+ALWI void count_row(uint32_t reciprocal) {
+  push_constant(vector::l7, reciprocal);
+  issue<welford_row_words<row>>();
+}
 // Rows `row` to `end` - 1 are numbers `i` and on.
+template <class Reciprocals>
 inline __attribute__((noinline)) void run_welford(uint32_t tile, uint32_t i, uint32_t row, uint32_t end,
-                                                  const uint32_t* table) {
+                                                  Reciprocals reciprocals) {
   begin_vector(tile);
-  for (bool loaded = false; row < end; ++row, ++i) {
-    if (!loaded || row % 4 == 0) {
-      issue<transpose_words>();
-      load_rows(vector::l0, vector::rows_at(row));
-      issue<transpose_words>();
-      loaded = true;
+  while (row < end) {
+    const uint32_t first = row & ~3u, to = end - first;  // of the rows that are loaded at once
+    if (row == first && to >= 4) {
+      const uint32_t r0 = reciprocals[i], r1 = reciprocals[i + 1], r2 = reciprocals[i + 2], r3 = reciprocals[i + 3];
+      load_four_rows(row);
+      count_row<0>(r0);
+      count_row<1>(r1);
+      count_row<2>(r2);
+      count_row<3>(r3);
+      i += 4;
+    } else {
+      const uint32_t from = row - first;
+      load_four_rows(row);
+      if (from == 0) count_row<0>(reciprocals[i++]);
+      if (from <= 1 && to > 1) count_row<1>(reciprocals[i++]);
+      if (from <= 2 && to > 2) count_row<2>(reciprocals[i++]);
+      if (to > 3) count_row<3>(reciprocals[i++]);
     }
-    push_reciprocal(table, i);
-    switch (row % 4) {
-      case 0: issue<welford_row_words<0>>(); break;
-      case 1: issue<welford_row_words<1>>(); break;
-      case 2: issue<welford_row_words<2>>(); break;
-      default: issue<welford_row_words<3>>(); break;
-    }
+    row = first + 4;
   }
   end_vector();
 }
@@ -79,16 +96,17 @@ inline __attribute__((noinline)) void restore_welford(uint32_t tile, uint32_t ro
   load_lreg(vector::l5, row + tile_rows);
   end_vector();
 }
-inline __attribute__((noinline)) void finish_welford(uint32_t tile, uint32_t row, uint32_t i, const uint32_t* table) {
+// `reciprocal`: of how many there are.
+inline __attribute__((noinline)) void finish_welford(uint32_t tile, uint32_t row, uint32_t reciprocal) {
   begin_vector(tile);
-  push_reciprocal(table, i);
+  push_constant(vector::l7, reciprocal);
   issue<welford_results_words>();
   store_numbers(row);
   end_vector();
 }
-inline __attribute__((noinline)) void finish_welford_as_row(uint32_t tile, uint32_t i, const uint32_t* table) {
+inline __attribute__((noinline)) void finish_welford_as_row(uint32_t tile, uint32_t reciprocal) {
   begin_vector(tile);
-  push_reciprocal(table, i);
+  push_constant(vector::l7, reciprocal);
   issue<welford_row_results_words>();
   store_rows(vector::l0, 0);
   store_rows(vector::l4, tile_rows);

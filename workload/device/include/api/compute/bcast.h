@@ -136,3 +136,5 @@ void reconfigure_unary_bcast(uint32_t old_icb, uint32_t new_icb, uint32_t old_oc
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/copy.h"

@@ -6,3 +6,5 @@
 #include "api/compute/pack.h"
 #include "api/compute/reconfig_data_format.h"
 #include "api/compute/reg_api.h"
+
+#include "llk/start.h"

@@ -95,37 +95,50 @@ ALWI void mul_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itil
   detail::binary<ELWMUL, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst);
 }
 
+namespace detail {
+template <EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse>
+struct reuse_type {
+  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
+  static constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  using program = tensix::device::reuse_program<elementwise_of(type), to_a>;
+};
+template <EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse>
+using reuse_program_of = typename reuse_type<type, reuse>::program;
+template <EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse>
+ALWI void reuse_math(uint32_t idst) {
+  using program = reuse_program_of<type, reuse>;
+  tensix::device::check_math(program::ready(), idst);
+  program::run(idst);
+}
+}  // namespace detail
+
 // Dst tile idst = itself (+, -, x) tile itile of icb (DEST_TO_SRCA), or that tile (+, -, x) itself (DEST_TO_SRCB). Dst has to have
 // the kind of datums of icb. What comes from a 32-bit Dst is cut to the format of SrcA: BF16, or TF32 for buffers of FP32.
 template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles_init(uint32_t icb, uint32_t = 0) {
   called();
   using namespace tensix::device;
-  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
-  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  constexpr bool to_a = detail::reuse_type<type, reuse>::to_a;
   use_formats(icb, icb, src_format(icb, icb));
   if constexpr (unpacks)
     if (unpacker.op != unpacking::reuse || unpacker.op_mode != to_a) set_unpack_reuse(to_a);
-  if constexpr (computes) reuse_program<detail::elementwise_of(type), to_a>::init(false);
+  if constexpr (computes) detail::reuse_program_of<type, reuse>::init(false);
 }
 template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {
   called();
   using namespace tensix::device;
-  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
-  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  constexpr bool to_a = detail::reuse_type<type, reuse>::to_a;
   if constexpr (unpacks) {
     const uint32_t tile = front_tile(icb, itile);
     check_unpacking(unpacker.op == unpacking::reuse && unpacker.op_mode == to_a);
     check_operand(icb, operands.a);
     unpack_tiles(tile, tile);
   }
-  if constexpr (computes) {
-    using program = reuse_program<detail::elementwise_of(type), to_a>;
-    check_math(program::ready(), idst);
-    program::run(idst);
-  }
+  if constexpr (computes) detail::reuse_math<type, reuse>(idst);
 }
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/binary.h"

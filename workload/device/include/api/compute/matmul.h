@@ -132,3 +132,5 @@ ALWI void matmul_block_math_dynamic_throttle(uint32_t in0_cb_id, uint32_t in1_cb
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/matmul.h"

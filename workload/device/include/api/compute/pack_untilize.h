@@ -1,6 +1,7 @@
 // Tiles of Dst to row-major order, by the packer. A block is 32 rows of tiles side by side.
 #pragma once
 #include "api/compute/common.h"
+#include "api/compute/pack_rows.h"
 #include "api/compute/unary_init.h"
 #include "tensix/row_major.h"
 
@@ -95,3 +96,5 @@ ALWI void pack_untilize_uninit(uint32_t ocb) {
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/row_major.h"

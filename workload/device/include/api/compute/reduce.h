@@ -93,3 +93,5 @@ ALWI void reduce_revert_delta(uint32_t ocb = 0) {
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/reduce.h"

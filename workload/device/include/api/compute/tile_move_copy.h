@@ -1,7 +1,7 @@
 // Tiles from a circular buffer to Dst.
 #pragma once
 #include "api/compute/common.h"
-#include "tensix/copy.h"
+#include "tensix/broadcast.h"
 
 namespace ckernel {
 
@@ -77,3 +77,5 @@ ALWI void copy_block_matmul_partials(uint32_t in_cb_id, uint32_t start_in_tile_i
 
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/copy.h"

@@ -1,6 +1,7 @@
 // Row-major data to tiles. A block is 32 rows of `block` tiles side by side, FP32, BF16 or FP16, with the bytes of `block` tiles.
 #pragma once
 #include "api/compute/common.h"
+#include "api/compute/reduce.h"
 #include "api/compute/tile_move_copy.h"
 #include "tensix/row_major.h"
 
@@ -104,5 +105,57 @@ ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t
   tilize_block(icb, block, ocb, input_tile_index, output_tile_index);
 }
 
+// T0: faces of tiles in row-major order to SrcA, and of another buffer to SrcB. `num_faces` of each tile: 4; 2: the upper ones, or 1, of
+// face_r_dim rows; the block's rows are block * 32 datums apart (block * 16 of one face). neginf_srcA, zero_srcA_reduce: what rows
+// of SrcA below are.
+namespace detail {
+ALWI void tilize_pair_init(uint32_t icb0, uint32_t block, uint32_t num_faces, uint32_t b_rows) {
+  using namespace tensix::device;
+  check(is_row_major_format(buffer_of(icb0).format), misuse::not_row_major, icb0);
+  keep_unpack_formats(false);
+  set_unpack_tilize_pair(block * (num_faces == 1 ? 16 : 32) * datum_bytes(icb0) / 16, b_rows);
+}
+template <tensix::device::unfilled rest, bool next_b>
+ALWI void tilize_pair(uint32_t icb0, uint32_t icb1, uint32_t tile, uint32_t tile_b, uint32_t block, uint32_t num_faces,
+                      uint32_t rows) {
+  using namespace tensix::device;
+  check_unpacking(unpacker.op == unpacking::tilize_pair);
+  const uint32_t bytes = datum_bytes(icb0), from = front_tile(icb0, 0) + tile * 32 * bytes / 16, b = front_tile(icb1, tile_b);
+  for (uint32_t face = 0; face < num_faces; ++face)
+    unpack_tilize_face<rest, next_b>(from + (face % 2 * 16 + face / 2 * block * 32 * rows) * bytes / 16, b, rows);
+}
+}  // namespace detail
+// At the start of a kernel: reduce_tile_math of such tiles, REDUCE_OP along REDUCE_DIM, with one row of scalers.
+template <bool neginf_srcA = true, bool zero_srcA_reduce = false>
+ALWI void tilizeA_B_reduce_init(uint32_t icb0, uint32_t icb1_scaler, uint32_t block, uint32_t ocb, uint32_t num_faces = 4,
+                                uint32_t face_r_dim = 16, uint32_t = 0) {
+  called();
+  using namespace tensix::device;
+  (void)face_r_dim;
+  check_buffer(icb0, 0);
+  check_buffer(icb1_scaler, 0);
+  configure(icb0, icb1_scaler, src_format(icb0, icb1_scaler), ocb);
+  if constexpr (unpacks) detail::tilize_pair_init(icb0, block, num_faces, 1);
+  if constexpr (computes) detail::reducing<REDUCE_OP, REDUCE_DIM>::init();
+}
+// Tiles 0 .. block - 1 of the block at the front of icb0, one by one, each with tile tile_idx_b of icb1: its first face for each
+// (reload_srcB), or face by face. As soon as T1 has used what came before.
+template <bool neginf_srcA = true, uint32_t reload_srcB = true, bool zero_srcA = false, bool zero_srcA_reduce = false>
+ALWI void unpack_tilizeA_B_block(uint32_t icb0, uint32_t icb1, uint32_t block, uint32_t tile_idx_b, uint32_t num_faces = 4,
+                                 uint32_t srca_face_r_dim = 16) {
+  called();
+  using namespace tensix::device;
+  constexpr unfilled rest = neginf_srcA ? unfilled::negative_infinity : zero_srcA_reduce ? unfilled::zero : unfilled::as_was;
+  if constexpr (unpacks)
+    for (uint32_t t = 0; t < block; ++t)
+      detail::tilize_pair<rest, !reload_srcB>(icb0, icb1, t, tile_idx_b, block, num_faces, srca_face_r_dim);
+}
+ALWI void unpack_tilizeA_B_uninit(uint32_t icb) {
+  called();
+  (void)icb;
+}
+
 }  // namespace ckernel
 using namespace ckernel;
+
+#include "llk/tilize.h"

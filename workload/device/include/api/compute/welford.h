@@ -14,9 +14,10 @@
 namespace ckernel {
 
 namespace detail {
-template <class Array>
-ALWI const uint32_t* reciprocals_of(const Array& table, uint32_t size) {
-  return size ? reinterpret_cast<const uint32_t*>(&table) : nullptr;
+template <uint32_t size, class Array>
+ALWI auto reciprocals_of(const Array& table) {
+  if constexpr (size == 0) return tensix::device::computed_reciprocals{};
+  else return reinterpret_cast<tensix::device::known_reciprocals>(&table);
 }
 // Results and what is saved take two tiles.
 ALWI void check_welford(uint32_t idst) {
@@ -42,7 +43,7 @@ ALWI void welford_update(uint32_t input_dst_idx, uint32_t start_idx,
   called();
   if constexpr (tensix::device::computes) {
     tensix::device::check_math(true, input_dst_idx);
-    tensix::device::run_welford(input_dst_idx, start_idx, 0, 32, detail::reciprocals_of(reciprocal_lut, reciprocal_size));
+    tensix::device::run_welford(input_dst_idx, start_idx, 0, 32, detail::reciprocals_of<reciprocal_size>(reciprocal_lut));
   }
 }
 // Counts rows start_row to start_row + num_rows - 1, the first of which is number start_idx.
@@ -53,7 +54,7 @@ ALWI void welford_update_rows(uint32_t input_dst_idx, uint32_t start_idx, uint32
   if constexpr (tensix::device::computes) {
     tensix::device::check_math(true, input_dst_idx);
     tensix::device::run_welford(input_dst_idx, start_idx, start_row, start_row + num_rows,
-                                detail::reciprocals_of(reciprocal_lut, reciprocal_size));
+                                detail::reciprocals_of<reciprocal_size>(reciprocal_lut));
   }
 }
 
@@ -90,7 +91,7 @@ ALWI void welford_finalize_to_row(uint32_t mean_dst_idx, uint32_t scale_idx,
   called();
   if constexpr (tensix::device::computes) {
     detail::check_welford(mean_dst_idx);
-    tensix::device::finish_welford_as_row(mean_dst_idx, scale_idx, detail::reciprocals_of(reciprocal_lut, reciprocal_size));
+    tensix::device::finish_welford_as_row(mean_dst_idx, detail::reciprocals_of<reciprocal_size>(reciprocal_lut)[scale_idx]);
   }
 }
 // The same, stored as welford_save_state does.
@@ -100,8 +101,8 @@ ALWI void welford_finalize_to_face(uint32_t mean_dst_idx, uint32_t group_id, uin
   called();
   if constexpr (tensix::device::computes) {
     detail::check_welford(mean_dst_idx);
-    tensix::device::finish_welford(mean_dst_idx, 4 * group_id, scale_idx,
-                                   detail::reciprocals_of(reciprocal_lut, reciprocal_size));
+    tensix::device::finish_welford(mean_dst_idx, 4 * group_id,
+                                   detail::reciprocals_of<reciprocal_size>(reciprocal_lut)[scale_idx]);
   }
 }
 template <size_t reciprocal_size>

@@ -1,0 +1,3 @@
+// As in the public kernel library.
+#pragma once
+#include "llk/start.h"

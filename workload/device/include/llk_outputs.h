@@ -1,0 +1,3 @@
+// As in the public kernel library.
+#pragma once
+#include "internal/circular_buffer_interface.h"
