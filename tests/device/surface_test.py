@@ -42,10 +42,10 @@ class Surface(unittest.TestCase):
         return re.search(r"([\d,]+) cycles = ", done.stdout).group(1)
 
     def test_library(self):
-        self.good("library.cpp", "--arg", "100", "--cb", "0=1:int32", "--cb", "16=:int32:tiles=1", "--out", "16=c.npy", "--fp32-dest")
+        self.good("library.cpp", "--arg", "100", "--cb", "0=1:int32", "--cb", "16=:int32:tiles=1:capacity=2", "--out", "16=c.npy", "--fp32-dest")
         # Words in their order: rows of 16 of the first face.
         rows = read_npy(self.path("c.npy"))
-        self.assertEqual(rows[:11], [103, 102, 101, 100, 108, 107, 106, 105, 77, 104, 1])
+        self.assertEqual(rows[:13], [103, 102, 101, 100, 108, 107, 106, 105, 77, 104, 1, 1, 1])
 
     def test_names(self):
         call = ("names.cpp", "--arg", "30", "--arg", "12", "--common-arg", str(2**32 - 1), "--common-arg", "99", "--ct-arg", "7", "--ct-arg",

@@ -260,6 +260,22 @@ ALWI float distance(const vFloat& a, float b) {
   if constexpr (computes) TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPSETSGN) | 1, "=f"(d.lreg()), a.lreg());
   return d.lreg();
 }
+template <uint32_t n>
+ALWI order_to_constant<true> operator>(const vFloat& a, const lreg_constant<n>&) {
+  return {a.lreg(), n};
+}
+template <uint32_t n>
+ALWI constant_to_order<true> operator<(const vFloat& a, const lreg_constant<n>&) {
+  return {a.lreg(), n};
+}
+template <uint32_t n>
+ALWI order_to_constant<false> operator<=(const vFloat& a, const lreg_constant<n>&) {
+  return {a.lreg(), n};
+}
+template <uint32_t n>
+ALWI constant_to_order<false> operator>=(const vFloat& a, const lreg_constant<n>&) {
+  return {a.lreg(), n};
+}
 ALWI sign_condition<6> operator==(const vFloat& a, float b) { return {distance(a, b)}; }
 ALWI sign_condition<2> operator!=(const vFloat& a, float b) { return {distance(a, b)}; }
 ALWI sign_condition<6> operator==(float a, const vFloat& b) { return {distance(b, a)}; }

@@ -161,8 +161,8 @@ class dst_datums {
   ALWI auto operator op(const dst_datums& a, const dst_datums& b) { return vFloat(a) op vFloat(b); } \
   ALWI auto operator op(const dst_datums& a, const vFloat& b) { return vFloat(a) op b; }             \
   ALWI auto operator op(const vFloat& a, const dst_datums& b) { return a op vFloat(b); }             \
-  ALWI auto operator op(const dst_datums& a, float b) { return vFloat(a) op vFloat(b); }             \
-  ALWI auto operator op(float a, const dst_datums& b) { return vFloat(a) op vFloat(b); }             \
+  ALWI auto operator op(const dst_datums& a, float b) { return vFloat(a) op b; }                     \
+  ALWI auto operator op(float a, const dst_datums& b) { return a op vFloat(b); }                     \
   template <class T, uint32_t mode>                                                                  \
   ALWI auto operator op(const dst_datums& a, const term<T, mode>& b) {                               \
     return vFloat(a) op b;                                                                           \

@@ -104,10 +104,16 @@ TENSIX_SFPI_LUT(lut, lut2, detail::retains_sign)
 TENSIX_SFPI_LUT(lut_sign, lut2_sign, 0)
 #undef TENSIX_SFPI_LUT
 
+// In sums and products of floats: part of the instruction.
+template <class V, uint32_t register_number>
+struct operand_of {};
+template <uint32_t register_number>
+struct operand_of<vFloat, register_number> : lreg_constant<register_number> {};
+
 // LReg 11 to 14: a number for all lanes, in none of the eight. Outside of v_if. The functions of the compute API (exp_tile_init and
 // the like) keep their own numbers there: another init is needed behind a change of them.
 template <class V, uint32_t register_number>
-struct programmable_constant {
+struct programmable_constant : operand_of<V, register_number> {
   ALWI void operator=(const V& all) const {
     if constexpr (computes) {
       register float r0 asm("ft0") = all.lreg();  // what SFPCONFIG reads
@@ -141,7 +147,7 @@ inline constexpr programmable_constant<vInt, 14> vConstIntPrgm2{};
 // What LRegs 8 to 11 and 15 are. 0 and 1 are numbers of the core to compare with; an assignment is one instruction.
 inline constexpr float vConst0 = 0.0f, vConst1 = 1.0f, vConstNeg1 = -1.0f;
 template <class V, uint32_t register_number>
-struct fixed_constant {
+struct fixed_constant : operand_of<V, register_number> {
   ALWI operator V() const {
     V v{unset{}};
     if constexpr (computes)

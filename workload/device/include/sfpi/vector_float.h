@@ -10,6 +10,13 @@ using tensix::opcode;
 using tensix::word_of;
 using tensix::device::computes;
 
+template <bool>
+struct only {};
+template <>
+struct only<true> {
+  using type = int;
+};
+
 // What an operator returns: not executed yet, so that the result may go where it is assigned to. a * b + c, a * b, a + c.
 struct multiply_add_term {
   float a, b, c;
@@ -23,6 +30,25 @@ struct sum_term {
 struct unary_term {  // of a whole instruction word: its VC
   float c;
 };
+// One of them a number of the core: 1 is in an LReg of its own.
+struct product_and_number_term {  // a * b + number
+  float a, b, number;
+};
+struct number_sum_term {  // a + number
+  float a, number;
+};
+// One or two of them LRegs that keep a constant: their indices are in the mode, as in the word.
+struct of_a_term {
+  float a;
+};
+struct of_ab_term {
+  float a, b;
+};
+struct of_ac_term {
+  float a, c;
+};
+template <uint32_t number>
+struct lreg_constant {};
 template <class T, uint32_t mode>
 struct term : T {};
 
@@ -124,6 +150,7 @@ class vFloat {
     if constexpr (kept) execute_kept(t);
     else execute_new(t);
   }
+  static ALWI bool is_one(float value) { return __builtin_constant_p(value) && value == 1.0f; }
   template <opcode op>
   ALWI bool by_constant(float value) {
     if constexpr (computes) {
@@ -135,30 +162,67 @@ class vFloat {
     }
     return true;
   }
-#define TENSIX_EXECUTE(name, constraint)                                                                                 \
-  template <uint32_t mode>                                                                                               \
-  ALWI void name(const term<multiply_add_term, mode>& t) {                                                               \
-    TENSIX_LREG_3("tensix_multiplies", word_of(opcode::SFPMAD) | mode, constraint(r_), t.c, t.b, t.a);                   \
-  }                                                                                                                      \
-  template <uint32_t mode>                                                                                               \
-  ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                    \
-    asm volatile inline(                                                                                                 \
-        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "               \
-        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
-        : constraint(r_)                                                                                                 \
-        : "f"(t.b), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPMUL) | tensix::vector::zero << 8 | mode))); \
-  }                                                                                                                      \
-  template <uint32_t mode>                                                                                               \
-  ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                        \
-    asm volatile inline(                                                                                                 \
-        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "               \
-        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
-        : constraint(r_)                                                                                                 \
-        : "f"(t.c), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPADD) | tensix::vector::one << 12 | mode))); \
-  }                                                                                                                      \
-  template <uint32_t word>                                                                                               \
-  ALWI void name(const term<unary_term, word>& t) {                                                                      \
-    TENSIX_LREG_1("tensix_writes", word, constraint(r_), t.c);                                                           \
+#define TENSIX_EXECUTE(name, constraint)                                                                                      \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<multiply_add_term, mode>& t) {                                                                    \
+    TENSIX_LREG_3("tensix_multiplies", word_of(opcode::SFPMAD) | mode, constraint(r_), t.c, t.b, t.a);                        \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                         \
+    asm volatile inline(                                                                                                      \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "                    \
+        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                       \
+        : constraint(r_)                                                                                                      \
+        : "f"(t.b), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPMUL) | tensix::vector::zero << 8 | mode)));      \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                             \
+    asm volatile inline(                                                                                                      \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "                    \
+        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                       \
+        : constraint(r_)                                                                                                      \
+        : "f"(t.c), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPADD) | tensix::vector::one << 12 | mode)));      \
+  }                                                                                                                           \
+  template <uint32_t word>                                                                                                    \
+  ALWI void name(const term<unary_term, word>& t) {                                                                           \
+    TENSIX_LREG_1("tensix_writes", word, constraint(r_), t.c);                                                                \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<product_and_number_term, mode>& t) {                                                              \
+    if (is_one(t.number)) return name(term<of_ab_term, mode | tensix::vector::one << 8>{{t.a, t.b}});                         \
+    const vFloat n(t.number);                                                                                                 \
+    name(term<multiply_add_term, mode>{{t.a, t.b, n.r_}});                                                                    \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<number_sum_term, mode>& t) {                                                                      \
+    using namespace tensix::vector;                                                                                           \
+    if (is_one(t.number)) return name(term<of_a_term, mode | one << 12 | one << 8>{{t.a}});                                   \
+    const vFloat n(t.number);                                                                                                 \
+    name(term<sum_term, mode>{{t.a, n.r_}});                                                                                  \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<of_a_term, mode>& t) {                                                                            \
+    asm volatile inline("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 18)\n tensix_multiplies %0"  \
+                        : constraint(r_)                                                                                      \
+                        : "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPMAD) | mode)));                            \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<of_ab_term, mode>& t) {                                                                           \
+    asm volatile inline(                                                                                                      \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 18) + (tensix_lreg_%2 << " \
+        "14)\n"                                                                                                               \
+        " tensix_multiplies %0"                                                                                               \
+        : constraint(r_)                                                                                                      \
+        : "f"(t.a), "f"(t.b), "i"(tensix::device::rotated(word_of(opcode::SFPMAD) | mode)));                                  \
+  }                                                                                                                           \
+  template <uint32_t mode>                                                                                                    \
+  ALWI void name(const term<of_ac_term, mode>& t) {                                                                           \
+    asm volatile inline(                                                                                                      \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 18) + (tensix_lreg_%2 << " \
+        "10)\n"                                                                                                               \
+        " tensix_multiplies %0"                                                                                               \
+        : constraint(r_)                                                                                                      \
+        : "f"(t.a), "f"(t.c), "i"(tensix::device::rotated(word_of(opcode::SFPMAD) | mode)));                                  \
   }
   TENSIX_EXECUTE(execute_kept, "+f")
   TENSIX_EXECUTE(execute_new, "=f")
@@ -208,6 +272,79 @@ ALWI term<multiply_add_term, vFloat::negate_c> operator-(const a_product& p, con
   return {{p.a, p.b, vFloat(q).lreg()}};
 }
 
+// A number of the core.
+using a_number_product = term<product_and_number_term, 0>;
+ALWI term<number_sum_term, 0> operator+(const vFloat& a, float n) { return {{a.lreg(), n}}; }
+ALWI term<number_sum_term, 0> operator+(float n, const vFloat& a) { return {{a.lreg(), n}}; }
+ALWI term<number_sum_term, vFloat::negate_c> operator-(const vFloat& a, float n) { return {{a.lreg(), n}}; }
+ALWI term<number_sum_term, vFloat::negate_a> operator-(float n, const vFloat& a) { return {{a.lreg(), n}}; }
+ALWI a_number_product operator+(const a_product& p, float n) { return {{p.a, p.b, n}}; }
+ALWI a_number_product operator+(float n, const a_product& p) { return {{p.a, p.b, n}}; }
+ALWI term<product_and_number_term, vFloat::negate_c> operator-(const a_product& p, float n) { return {{p.a, p.b, n}}; }
+ALWI term<product_and_number_term, vFloat::negate_a> operator-(float n, const a_product& p) { return {{p.a, p.b, n}}; }
+// An LReg that keeps a constant: n is its index.
+#define TENSIX_SFPI_CONSTANT template <uint32_t n>
+inline constexpr uint32_t times_one = tensix::vector::one << 12, plus_zero = tensix::vector::zero << 8;
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, n << 12 | plus_zero> operator*(const vFloat& a, const lreg_constant<n>&) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, n << 12 | plus_zero> operator*(const lreg_constant<n>&, const vFloat& a) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, times_one | n << 8> operator+(const vFloat& a, const lreg_constant<n>&) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, times_one | n << 8> operator+(const lreg_constant<n>&, const vFloat& a) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, times_one | n << 8 | vFloat::negate_c> operator-(const vFloat& a,
+                                                                                           const lreg_constant<n>&) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_a_term, times_one | n << 8 | vFloat::negate_a> operator-(const lreg_constant<n>&,
+                                                                                           const vFloat& a) {
+  return {{a.lreg()}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_ab_term, n << 8> operator+(const a_product& p, const lreg_constant<n>&) {
+  return {{p.a, p.b}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_ab_term, n << 8> operator+(const lreg_constant<n>&, const a_product& p) {
+  return {{p.a, p.b}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_ab_term, n << 8 | vFloat::negate_c> operator-(const a_product& p, const lreg_constant<n>&) {
+  return {{p.a, p.b}};
+}
+TENSIX_SFPI_CONSTANT ALWI term<of_ab_term, n << 8 | vFloat::negate_a> operator-(const lreg_constant<n>&, const a_product& p) {
+  return {{p.a, p.b}};
+}
+// a * n as a product: its mode has n and the 0 that is added.
+constexpr bool is_scaled(uint32_t mode) { return (mode & (0xf << 8 | 0xf)) == plus_zero; }
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(const term<of_a_term, mode>& p, const vFloat& c) {
+  return {{p.a, c.lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(const vFloat& c, const term<of_a_term, mode>& p) {
+  return {{p.a, c.lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_c> operator-(const term<of_a_term, mode>& p, const vFloat& c) {
+  return {{p.a, c.lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_a> operator-(const vFloat& c, const term<of_a_term, mode>& p) {
+  return {{p.a, c.lreg()}};
+}
+template <uint32_t mode, uint32_t n, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_a_term, (mode & 0xf000) | n << 8> operator+(const term<of_a_term, mode>& p, const lreg_constant<n>&) {
+  return {{p.a}};
+}
+template <uint32_t mode, uint32_t n, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_a_term, (mode & 0xf000) | n << 8 | vFloat::negate_c> operator-(const term<of_a_term, mode>& p,
+                                                                            const lreg_constant<n>&) {
+  return {{p.a}};
+}
+#undef TENSIX_SFPI_CONSTANT
 ALWI auto operator-(const vFloat& a) { return vFloat::unary<word_of(opcode::SFPMOV) | 1>(a.lreg()); }
 ALWI const vFloat& operator+(const vFloat& a) { return a; }
 // a * -b is one instruction.

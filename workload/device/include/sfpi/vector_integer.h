@@ -4,12 +4,6 @@
 
 namespace sfpi {
 
-template <bool>
-struct only {};
-template <>
-struct only<true> {
-  using type = int;
-};
 // Whole numbers of the core.
 template <class a, class b>
 inline constexpr bool is_same = false;

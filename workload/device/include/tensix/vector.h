@@ -141,10 +141,11 @@ ALWI void run_vector_faces(uint32_t tile, int faces, words32... number) {
   else if (faces == VectorMode::C) run_vector_function<f, fast, VectorMode::C>(tile, number...);
   else run_vector_function<f, fast, VectorMode::None>(tile, number...);
 }
-template <vector::function f, class... words32>
+// `initialised`: the function whose init this one's is.
+template <vector::function f, vector::function initialised = f, class... words32>
 ALWI void vector_function_faces(uint32_t tile, int faces, words32... number) {
   if constexpr (computes) {
-    check_vector_function<f, false, false>(tile);
+    check_vector_function<initialised, false, false>(tile);
     run_vector_faces<f, false, 8>(tile, faces, number...);
   }
 }
