@@ -95,10 +95,10 @@ class _Files:
     def write(self, array):
         numpy, file = _numpy("an array"), self.new()
         data = numpy.asarray(array)
-        if data.dtype.kind not in "fiub":
-            raise Error(f"an array of {data.dtype} is no tensor: expected numbers")
-        if data.dtype.kind == "b" or data.dtype.itemsize == 8 and data.dtype.kind in "iu" or data.dtype.kind == "u":
-            data = data.astype(numpy.float64)
+        if data.dtype.name == "bfloat16":
+            data = data.astype(numpy.float32)
+        if data.dtype.kind not in "fiub" or data.dtype.itemsize > 8:
+            raise Error(f"an array of {data.dtype} is no tensor: expected numbers of at most 64 bits")
         numpy.save(file, numpy.ascontiguousarray(data.astype(data.dtype.newbyteorder("<"))))
         return file
 
@@ -144,11 +144,13 @@ def run(kernel, binary=None, out=None, **options):
         return Result(m, {16: files.read(file)} if wanted else {})
 
 
-def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, layout=None, order=None):
+def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, layout=None, order=None, sharded=False):
     """A circular buffer for kernel(). source: an array, a .npy file, a number (everywhere), "test" (test data), or None: an output if it
-    has a shape (a tuple) or tiles (a row of so many), else the kernel's own. capacity: tiles that it holds. layout="rows": row-major.
+    has a shape (a tuple) or tiles (a row of so many), else the kernel's own. capacity: tiles that it holds; sharded: all, the tensor lies
+    in it. layout="rows": row-major.
     order: which tile passes when: "columns", or loops over the tensor's tiles, outermost first: [(count, step), ...]."""
-    return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout, "order": order}
+    return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout, "order": order,
+            "sharded": sharded}
 
 
 def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=None, common_args=(), include=(), **options):
@@ -196,6 +198,8 @@ def _buffer_text(b, files):
     for name in ("tiles", "capacity", "layout"):
         if b[name] is not None:
             text += f":{name}={b[name]}"
+    if b.get("sharded"):
+        text += ":sharded"
     if b["order"] is not None:
         text += ":order=" + (b["order"] if isinstance(b["order"], str) else ",".join(f"{count}x{step}" for count, step in b["order"]))
     return text

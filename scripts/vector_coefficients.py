@@ -111,6 +111,43 @@ def relative(f):
     return lambda x: 1 / abs(f(x))
 
 
+def tan_quotient(u):
+    return math.tan(math.sqrt(u)) / math.sqrt(u) if u else 1.0
+
+
+def atan_quotient(u):
+    return math.atan(math.sqrt(u)) / math.sqrt(u) if u else 1.0
+
+
+def asin_quotient(u):
+    return math.asin(math.sqrt(u)) / math.sqrt(u) if u else 1.0
+
+
+def erf_quotient(u):
+    return math.erf(math.sqrt(u)) / math.sqrt(u) if u else 2 / math.sqrt(math.pi)
+
+
+def erfinv_quotient(w):
+    """erfinv(x) / x for w = -log(1 - x^2): y with erfc(y) = 1 - x, by Newton's method."""
+    if w < 1e-9:
+        return math.sqrt(math.pi) / 2
+    x2 = -math.expm1(-w)
+    x = math.sqrt(x2)
+    rest = math.exp(-w) / (1 + x)  # 1 - x
+    y = min(x, 0.9) if w < 3 else math.sqrt(w)
+    for _ in range(60):
+        slope = 2 / math.sqrt(math.pi) * math.exp(-y * y)
+        y += (math.erfc(y) - rest) / slope if w > 0.5 else (x - math.erf(y)) / slope
+    return y / x
+
+
+def scaled_bessel(order, x):
+    """e^-x * I0(x), e^-x * I1(x) / x: the mean of e^(x (cos t - 1)), of it times sin^2 t. The trapezoid rule is exact enough."""
+    n = 64
+    ts = [math.pi * (i + 0.5) / n for i in range(n)]
+    return sum(math.exp(x * (math.cos(t) - 1)) * (math.sin(t)**2 if order else 1) for t in ts) / n
+
+
 def rsqrt_start():
     """y0 = magic - bits(x) / 2 and the range of w = x * y0^2 over two binades: the magic word whose range is the most even."""
     def spread(magic):
@@ -185,6 +222,34 @@ def main():
     for name, degree in (('narrow', 5), ('wide', 9)):
         c, _, e = fit(log_quotient, relative(log_quotient), 0, 1, degree)
         show('log1p_unit_' + name, 'log(1 + u) = u * (c0 + c1 u + ...), u in [0, 1]', c, e)
+
+    for name, degree in (('narrow', 4), ('wide', 6)):
+        c, _, e = fit(tan_quotient, relative(tan_quotient), 0, (math.pi / 4)**2 * 1.001, degree, fixed=[1.0])
+        show('tan_' + name, 'tan(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 4', c, e)
+    for name, degree in (('narrow', 5), ('wide', 9)):
+        c, _, e = fit(atan_quotient, relative(atan_quotient), 0, 1, degree, fixed=[1.0])
+        show('atan_' + name, 'atan(t) = t * (c0 + c1 t^2 + ...), |t| to 1', c, e)
+    for name, degree in (('narrow', 3), ('wide', 5)):
+        c, _, e = fit(asin_quotient, relative(asin_quotient), 0, 0.25, degree, fixed=[1.0])
+        show('asin_' + name, 'asin(t) = t * (c0 + c1 t^2 + ...), |t| to 1/2', c, e)
+    for name, degree in (('narrow', 4), ('wide', 7)):
+        c, _, e = fit(erf_quotient, relative(erf_quotient), 0, 1, degree)
+        show('erf_' + name, 'erf(x) = x * (c0 + c1 x^2 + ...), |x| to 1', c, e)
+    for name, first, last, degree, argument in (('near', 0.0, 5.0, 8, lambda t: t), ('far', math.sqrt(5) * 0.999, 4.1, 7, lambda t: t * t)):
+        def inverse(t):
+            return erfinv_quotient(argument(t))
+        c, _, e = fit(inverse, relative(inverse), first, last, degree)
+        show('erfinv_' + name, 'the inverse of erf: x * (c0 + c1 t + ...), t = %s, w = -log(1 - x^2)' % ('w to 5' if name == 'near' else 'sqrt(w)'), c, e)
+    for order in (0, 1):
+        def near(u):
+            return scaled_bessel(order, math.sqrt(u)) * math.exp(math.sqrt(u))
+
+        def far(y):
+            return scaled_bessel(order, 1 / y) / y**(order + 0.5)
+        c, _, e = fit(near, relative(near), 0, 64, 10, rounds=40)
+        show('i%d_near' % order, 'I%d(x) = %sc0 + c1 x^2 + ..., x to 8' % (order, 'x times ' if order else ''), c, e)
+        c, _, e = fit(far, relative(far), 1 / 92.5, 1 / 7.99, 4, rounds=40)
+        show('i%d_far' % order, 'I%d(x) = e^x / sqrt(x) * (c0 + c1 / x + ...), from 8 on' % order, c, e)
 
     # For fast_and_approx.
     worst = 1 - 1 / math.log(2) - math.log2(math.log(2))  # log2((1 + g) / 2^g) at its largest

@@ -9,6 +9,7 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.path.abspath(sys.argv[1])
+CODES = {'fp32': 0, 'bf16': 5, 'int32': 8, 'uint16': 9, 'uint32': 24}
 
 
 def shifted(x, by, how):
@@ -16,50 +17,141 @@ def shifted(x, by, how):
     return np.where((by >= 0) & (by < 32), how(x, np.clip(by, 0, 31)), 0)
 
 
-def logical(x, by):
-    return (x.astype(np.uint32) >> by.astype(np.uint32)).astype(np.int64)
+def cut(x, y):
+    return np.where((x < 0) != (y < 0), -(np.abs(x) // np.abs(y)), np.abs(x) // np.abs(y))
 
 
-WANT = [
-    lambda x, y: x + y, lambda x, y: x - y, lambda x, y: y - x, lambda x, y: x * y, np.bitwise_and, np.bitwise_or, np.bitwise_xor,
-    lambda x, y: shifted(x, y, np.left_shift), lambda x, y: shifted(x, y, np.right_shift), lambda x, y: shifted(x, y, logical),
-    np.maximum, np.minimum, np.less, np.greater, np.less_equal, np.greater_equal, np.equal, np.not_equal,
-    lambda x, y: x & 0x12345678, lambda x, y: x | 0x8001, lambda x, y: x ^ -7, lambda x, y: ~x, lambda x, y: x << 5, lambda x, y: x >> 3,
-    lambda x, y: x < -3, lambda x, y: x >= -3, lambda x, y: x == -3, lambda x, y: x != 3]
+def rounded(x):
+    return np.trunc(x + np.copysign(0.5, x))
 
 
-def run(folder, *options):
-    return subprocess.run([BINARY, 'kernel', os.path.join(HERE, 'kernels', 'integers.cpp'), '--hazards', 'warn', '--cb', '0=%s/a.npy:int32' % folder,
-                           '--cb', '1=%s/b.npy:int32' % folder, '--cb', '16=:int32:tiles=%d' % len(WANT), '--out', '16=%s/c.npy' % folder, *options],
-                          capture_output=True, text=True)
+def int8(x):
+    return np.clip(rounded(x), -127, 127)
+
+
+def bits(f):
+    return np.float32(f).view(np.int32)
+
+
+# Of x, y, z, as 64-bit integers.
+ANY = [lambda x, y, z: x + y, lambda x, y, z: x - y, lambda x, y, z: y - x, lambda x, y, z: x * y, lambda x, y, z: x & y, lambda x, y, z: x | y,
+       lambda x, y, z: x ^ y, lambda x, y, z: shifted(x, y, np.left_shift), lambda x, y, z: shifted(x & 0xffffffff, y, np.right_shift),
+       lambda x, y, z: x == 0, lambda x, y, z: x * 0 + 40000]
+OF = {
+    'int32': [
+        lambda x, y, z: shifted(x, y, np.right_shift), lambda x, y, z: x + y, lambda x, y, z: x - y, lambda x, y, z: y - x, lambda x, y, z: x * y,
+        lambda x, y, z: y & z, lambda x, y, z: shifted(x, y, np.left_shift), lambda x, y, z: shifted(x, y, np.right_shift),
+        lambda x, y, z: np.maximum(x, y), lambda x, y, z: np.minimum(x, y), lambda x, y, z: x < y, lambda x, y, z: x > y,
+        lambda x, y, z: x <= y, lambda x, y, z: x >= y, lambda x, y, z: x == y, lambda x, y, z: x != y,
+        lambda x, y, z: x & 0x12345678, lambda x, y, z: x | 0x8001, lambda x, y, z: x ^ -7, lambda x, y, z: ~x, lambda x, y, z: x << 5,
+        lambda x, y, z: x >> 3, lambda x, y, z: x < -3, lambda x, y, z: x > -3, lambda x, y, z: x <= 3, lambda x, y, z: x >= 3,
+        lambda x, y, z: x == -3, lambda x, y, z: x != 3, lambda x, y, z: x < 0, lambda x, y, z: x > 0, lambda x, y, z: x <= 0,
+        lambda x, y, z: x >= 0, lambda x, y, z: x == 0, lambda x, y, z: x != 0, lambda x, y, z: np.abs(x), lambda x, y, z: -x,
+        lambda x, y, z: x < 0, lambda x, y, z: np.maximum(x, 0), lambda x, y, z: np.clip(x, 0, 7), lambda x, y, z: np.maximum(x, 7),
+        lambda x, y, z: np.clip(x, -20, 30), lambda x, y, z: np.maximum(x, -5), lambda x, y, z: np.minimum(x, -5),
+        lambda x, y, z: x + 100, lambda x, y, z: x - 100, lambda x, y, z: 100 - x, lambda x, y, z: x == 0,
+        lambda x, y, z: x // y, cut_quotient := lambda x, y, z: cut(x, y), lambda x, y, z: np.mod(x, y), lambda x, y, z: np.fmod(x, y),
+        lambda x, y, z: np.gcd(x, y), lambda x, y, z: np.lcm(x, y), lambda x, y, z: np.where(z != 0, x, y),
+        lambda x, y, z: np.where(z != 0, y, 0), lambda x, y, z: x * 0 + bits(-3.14159274),
+        cut_quotient, lambda x, y, z: int8(x * 0.5 + 1), lambda x, y, z: int8(x * 0.5 + 1), lambda x, y, z: ((x & 0xffff) + 1) * 4],
+    'uint32': [
+        lambda x, y, z: x + y, lambda x, y, z: x | y, lambda x, y, z: np.maximum(x, y), lambda x, y, z: np.minimum(x, y), lambda x, y, z: x == 0,
+        lambda x, y, z: x != 0, lambda x, y, z: x == 0, lambda x, y, z: x],
+    'uint16': [
+        lambda x, y, z: x + y, lambda x, y, z: x * y, lambda x, y, z: x ^ y, lambda x, y, z: shifted(x, y, np.right_shift), lambda x, y, z: x == 0,
+        lambda x, y, z: x != 0, lambda x, y, z: x == 0],
+}
+
+
+def run(folder, kernel, buffers, options):
+    words = [BINARY, 'kernel', os.path.join(HERE, 'kernels', kernel), '--hazards', 'warn', '--program-kib', '96']
+    for cb, (x, f) in buffers.items():
+        if isinstance(x, np.ndarray):
+            path = os.path.join(folder, '%d.npy' % cb)
+            np.save(path, x)
+            words += ['--cb', '%d=%s:%s' % (cb, path, f)]
+        else:
+            words += ['--cb', '%d=:%s:tiles=%d' % (cb, f, x), '--out', '%d=%s/%d.npy' % (cb, folder, cb)]
+    done = subprocess.run(words + options, capture_output=True, text=True)
+    if done.returncode or 'hazard' in done.stderr:
+        sys.exit(done.stderr[:3000])
+    return {cb: np.load(os.path.join(folder, '%d.npy' % cb)) for cb, (x, _) in buffers.items() if not isinstance(x, np.ndarray)}
+
+
+def integers(folder, form, bits, options, failed):
+    """`bits`: how large the numbers are."""
+    random = np.random.default_rng(5 + bits)
+    low = -2**bits + 1 if form == 'int32' else 0
+    x, y, z = (random.integers(low, 2**bits, (32, 32)) for _ in range(3))
+    edges = np.array([0, 1, 2, 3, 5, 31, 32, 2**bits - 1, 2**(bits - 1)] + ([-1, -2, -3, -5, -32, low] if low else []))
+    x[:, 0], y[0, :] = np.resize(edges, 32), np.resize(edges[::-1], 32)
+    y[:16, 1] = x[:16, 1] // 3 * 3
+    z[::2] = 0
+    if form == 'int32':
+        y[y == 0] = 9
+    functions = ANY + OF[form]
+    got = run(folder, 'integers.cpp', {0: (x.astype(form), form), 1: (y.astype(form), form), 2: (z.astype(form), form), 16: (len(functions), form)},
+              ['--ct-arg', str(CODES[form]), '--define', 'WORDS=%d' % (form != 'uint16'), *options])[16]
+    assert got.dtype == form, got.dtype
+    for i, f in enumerate(functions):
+        exact = np.asarray(f(x, y, z)).astype(np.int64)
+        want = exact.astype(form)
+        bad = got[:, 32 * i:32 * i + 32] != want
+        if f is OF['int32'][-4]:  # an FP32 number for each
+            bad = np.abs(got[:, 32 * i:32 * i + 32] - exact) > 1 + np.abs(exact) * 2.0**-23
+        if form == 'int32' and i >= len(functions) - 3 and bits > 24:
+            continue  # floats have no such numbers
+        bad = np.argwhere(bad)
+        if len(bad):
+            r, c = bad[0]
+            failed.append('%s %s result %d of %d, %d, %d: %s, not %d (%d wrong)' %
+                          (form, options, i, x[r, c], y[r, c], z[r, c], got[r, 32 * i + c], want[r, c], len(bad)))
+
+
+def typecasts(folder, forms, options, failed):
+    random = np.random.default_rng(3)
+    x = random.integers(-300, 70000, (32, 32)) / 4.0
+    x[0, :8] = 0, -0.5, 0.5, 1.5, 2.5, 65535, 65536, 70000
+    given = {f: (x if f in ('fp32', 'bf16') else np.clip(np.trunc(x), 0 if f[0] == 'u' else -2**31, 65535 if f == 'uint16' else 2**31)) for f in forms}
+    given = {f: v.astype('float32' if f in ('fp32', 'bf16') else f) for f, v in given.items()}
+    if 'bf16' in given:
+        given['bf16'] = (given['bf16'].view(np.uint32) & np.uint32(0xffff0000)).view(np.float32)
+    buffers = {i: (given[f], f) for i, f in enumerate(forms)}
+    got = run(folder, 'typecasts.cpp', {**buffers, **{16 + i: (len(forms), f) for i, f in enumerate(forms)}},
+              ['--ct-arg', str(len(forms)), *sum((['--ct-arg', str(CODES[f])] for f in forms), []), *options])
+    for i, source in enumerate(forms):
+        for j, target in enumerate(forms):
+            v = given[source].astype(np.float64)
+            result = got[16 + j][:, 32 * i:32 * i + 32]
+            if target == 'bf16':
+                b = v.astype(np.float32).view(np.uint32).astype(np.int64)
+                # Integers to the nearest, ties away from zero; FP32 ties to even.
+                b += 0x8000 if source not in ('fp32', 'bf16') else 0x7fff + (b >> 16 & 1) if source == 'fp32' and options else 0
+                want = (b & 0xffff0000).astype(np.uint32).view(np.float32)
+            elif target == 'fp32':
+                want = v.astype(np.float32)
+            elif target == 'uint16':
+                want = np.clip(np.floor(v + 0.5), 0, 65535).astype('uint16')
+            else:
+                want = np.where(v < 0, 0, np.trunc(v)).astype('uint32') if target == 'uint32' and source in ('fp32', 'bf16') else np.trunc(v).astype(np.int64).astype(target)
+            bad = np.argwhere(result != want)
+            if len(bad):
+                r, c = bad[0]
+                failed.append('%s to %s %s: %r: %r, not %r (%d wrong)' %
+                              (source, target, options, given[source][r, c], result[r, c], want[r, c], len(bad)))
 
 
 def main():
-    random = np.random.default_rng(5)
     failed = []
     with tempfile.TemporaryDirectory() as folder:
-        for bits in (6, 31):  # amounts of shifts and equal numbers, then whole numbers
-            x, y = (random.integers(-2**bits + 1, 2**bits, (32, 32)) for _ in range(2))
-            x[0, :8], y[0, :8] = (0, 0, 1, -1, -3, 3, 5, -5), (0, -1, -1, 1, -3, -3, 31, 32)
-            x, y = (v.astype(np.float32).astype(np.int64).clip(-2**31 + 128, 2**31 - 128) for v in (x, y))
-            np.save(os.path.join(folder, 'a.npy'), x.astype(np.float32))
-            np.save(os.path.join(folder, 'b.npy'), y.astype(np.float32))
-            halves = []
-            for half in '01':
-                done = run(folder, '--fp32-dest', '--arg', half)
-                if done.returncode or 'hazard' in done.stderr:
-                    sys.exit(done.stderr[:3000])
-                halves.append(np.load(os.path.join(folder, 'c.npy')).astype(np.int64))
-            got = halves[1] * 65536 + halves[0]
-            for i, f in enumerate(WANT):
-                want = np.asarray(f(x, y)).astype(np.int64).astype(np.int32)
-                bad = np.argwhere(got[:, 32 * i:32 * i + 32] != want)
-                if len(bad):
-                    r, c = bad[0]
-                    failed.append('result %d of %d, %d: %s, not %d (%d wrong)' % (i, x[r, c], y[r, c], got[r, 32 * i + c], want[r, c], len(bad)))
-        done = run(folder, '--arg', '0')
-        if done.returncode not in (1, 2) or '--fp32-dest' not in done.stderr:
-            failed.append('without --fp32-dest: %d %s' % (done.returncode, done.stderr[:500]))
+        # Amounts of shifts and equal numbers, then all.
+        integers(folder, 'int32', 6, ['--fp32-dest'], failed)
+        integers(folder, 'int32', 31, ['--fp32-dest', '--unchecked'], failed)
+        integers(folder, 'uint32', 32, ['--fp32-dest', '--unchecked'], failed)
+        integers(folder, 'uint16', 16, [], failed)
+        integers(folder, 'uint16', 6, ['--fp32-dest', '--unchecked'], failed)
+        typecasts(folder, ['int32', 'uint32', 'uint16', 'fp32', 'bf16'], ['--fp32-dest', '--unchecked'], failed)
+        typecasts(folder, ['uint16', 'bf16'], [], failed)
     sys.exit('\n'.join(failed) if failed else 0)
 
 

@@ -60,6 +60,19 @@ class Module(unittest.TestCase):
         np.testing.assert_array_equal(c.tensor, self.a)
         self.assertEqual(os.listdir("."), [])
 
+    def test_integers_and_shards(self):
+        source = os.path.join(ROOT, "tests", "device", "kernels", "copy.cpp")
+        for kind, least in ((np.uint16, 0), (np.int32, -2**31), (np.uint32, 0)):
+            x = np.full((32, 64), least, np.int64)
+            x[3, 5] = np.iinfo(kind).max
+            form = np.dtype(kind).name
+            m = tensix_tlm.kernel(source, {0: tensix_tlm.buffer(x.astype(kind), form, sharded=True), 16: tensix_tlm.buffer(None, form, x.shape)},
+                                  ct_args=[2, 2], fp32_dest=True, unchecked=True)
+            self.assertEqual(m.tensor.dtype, kind)
+            np.testing.assert_array_equal(m.tensor, x)
+            self.assertEqual([b.get("sharded", False) for b in m["buffers"]], [True, False])
+            self.assertEqual(m["kernel"]["fidelity"], "hifi4")
+
     def test_errors(self):
         source = os.path.join(KERNELS, "add_relu_scale.cpp")
         for buffers, text in (({0: self.a}, "circular buffer 1 does not exist"), ({0: "x"}, "is no circular buffer"),

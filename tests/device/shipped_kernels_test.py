@@ -66,7 +66,7 @@ class Shipped(unittest.TestCase):
         self.matmul(4, 2, 4, 2, 2, "--unchecked --feed-bytes 64")
 
     def test_a_sub_block_larger_than_dst_is_refused(self):
-        with self.assertRaisesRegex(AssertionError, "does not fit into Dst"):
+        with self.assertRaisesRegex(AssertionError, r"of 4 by 4 tiles from Dst tile 0"):
             self.matmul(4, 1, 4, 4, 4)
 
     def test_add_relu_scale(self):

@@ -84,14 +84,14 @@ def main():
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         name = lambda n: os.path.join(folder, n + '.npy')
-        for form, index, first, options in (('bf16', 'bf16', 2, []), ('bf16', 'bf16', 4, ['--unchecked']), ('fp32', 'fp32', 0, ['--fp32-dest']),
+        for form, index, first, options in (('bf16', 'uint16', 2, []), ('bf16', 'bf16', 4, ['--unchecked']), ('fp32', 'uint32', 0, ['--fp32-dest']),
                                             ('bf16', 'fp32', 0, ['--fp32-dest', '--unchecked'])):
             x = inputs(random, form == 'fp32')
             if form == 'bf16':
                 x += 0  # on the way through SrcA -0 becomes +0
             want = list(wanted(ordered(x)))
             tiles = 2 * len(want)
-            place = np.repeat(np.arange(64, dtype=np.float32)[:, None], 32, axis=1)
+            place = np.repeat(np.arange(64, dtype=np.int32 if 'int' in index else np.float32)[:, None], 32, axis=1)
             np.save(name('x'), x)
             np.save(name('place'), place)
             done = subprocess.run([BINARY, 'kernel', os.path.join(HERE, 'kernels', 'topk.cpp'), '--hazards', 'warn', '--ct-arg', str(first),

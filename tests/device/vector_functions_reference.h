@@ -6,6 +6,16 @@ namespace tensix {
 
 inline double soft_plus(double x) { return std::isnan(x) ? x : std::fmax(x, 0) + std::log1p(std::exp(-std::fabs(x))); }
 
+// By Newton's method, from the smaller of both ends where it is steep.
+inline double inverse_erf(double x) {
+  const double m = std::fabs(x), rest = 1 - m;
+  if (!(m < 1)) return m == 1 ? std::copysign(INFINITY, x) : NAN;
+  if (m < 1e-9) return x * std::sqrt(M_PI) / 2;
+  double y = m < 0.9 ? m : std::sqrt(-std::log(rest * 2));
+  for (int i = 0; i < 40; ++i) y += (m < 0.5 ? m - std::erf(y) : std::erfc(y) - rest) * std::sqrt(M_PI) / 2 * std::exp(y * y);
+  return std::copysign(y, x);
+}
+
 inline double reference(vector::function f, double x, const double* n) {
   using vector::function;
   const bool negative = std::signbit(x), nan = std::isnan(x);
@@ -55,6 +65,39 @@ inline double reference(vector::function f, double x, const double* n) {
     case function::silu: return x == -INFINITY ? -0.0 : x < 0 ? x * std::exp(x) / (1 + std::exp(x)) : x / (1 + std::exp(-x));
     case function::softplus: return x * n[0] < n[2] ? soft_plus(x * n[0]) * n[1] : x;
     case function::logsigmoid: return -soft_plus(-x);
+    case function::log_with_base: return (x == 0 ? -INFINITY : std::log(x)) * n[0];
+    case function::log1p: return std::log1p(x);
+    case function::asinh: return std::asinh(x);
+    case function::acosh: return std::acosh(x);
+    case function::atanh: return std::atanh(x);
+    case function::power: return nan || (x < 0 && n[0] != std::floor(n[0])) ? NAN : std::pow(x == 0 ? 0 : x, n[0]);
+    case function::cbrt: return std::cbrt(std::fabs(x));
+    case function::rpow:  // of a negative number to +-2^23 and more: as of an even number
+    case function::rpow_negative: return nan ? x : std::pow(std::fabs(x) < 0x1p23 ? n[0] : std::fabs(n[0]), x);
+    case function::tan: return std::fabs(x) > 131072 ? NAN : std::tan(x);
+    case function::atan: return std::atan(x);
+    case function::asin: return std::asin(x);
+    case function::acos: return std::acos(x);
+    case function::erf: return std::erf(x);
+    case function::erfc: return std::erfc(x);
+    case function::erfinv: return inverse_erf(x);
+    case function::i0: return nan ? x : std::fabs(x) > 95 ? INFINITY : std::cyl_bessel_i(0, std::fabs(x));
+    case function::i1:
+      return nan || x == 0 ? x : std::copysign(std::fabs(x) > 95 ? INFINITY : std::cyl_bessel_i(1, std::fabs(x)), x);
+    case function::floor: return std::floor(x);
+    case function::ceil: return std::ceil(x);
+    case function::trunc: return std::trunc(x);
+    case function::frac: return std::isinf(x) ? NAN : x - std::trunc(x);
+    case function::round: return std::nearbyint(static_cast<double>(static_cast<float>(x * n[0]))) * n[1];
+    case function::fmod: return std::fmod(x, n[0]);
+    case function::remainder: {
+      const double r = std::fmod(x, n[0]);
+      return r != 0 && (r < 0) != (n[0] < 0) ? r + n[0] : r;
+    }
+    case function::rdiv: return n[0] / x;
+    case function::rdiv_trunc: return std::trunc(n[0] / x);
+    case function::rdiv_floor: return std::floor(n[0] / x);
+    case function::stochastic_round:
     case function::rotate90:
     case function::tiled_prod:
     case function::count: break;  // not of a single number

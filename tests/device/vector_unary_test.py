@@ -28,6 +28,34 @@ def clamp(x, low, high):
     return min(max(x, low), high)
 
 
+def log1p(x):
+    return -math.inf if x == -1 else math.log1p(x)
+
+
+def power_of_minus(b, x):
+    whole = math.isinf(x) or x % 1 == 0
+    return guarded(lambda y: math.pow(b, y), x) * (-1 if whole and not math.isinf(x) and x % 2 else 1) if whole else math.nan
+
+
+def inverse_erf(x):
+    if abs(x) >= 1:
+        return math.copysign(math.inf, x) if abs(x) == 1 else math.nan
+    y = 0.0
+    for _ in range(60):
+        y += (x - math.erf(y)) * math.sqrt(math.pi) / 2 * math.exp(y * y)
+    return y
+
+
+def bessel(order, x):
+    """A sum over half a period, exact enough from 64 terms on."""
+    if abs(x) > 95:
+        return math.copysign(math.inf, x) if order else math.inf
+    if abs(x) < 1e-3 and order:
+        return x / 2
+    ts = [math.pi * (i + 0.5) / 80 for i in range(80)]
+    return sum(math.exp(x * math.cos(t)) * math.cos(order * t) for t in ts) / 80
+
+
 third = value(fp32_bits(1 / 3))
 
 # Init, call (of Dst tile 0), function of x, allowed distance for BF16 and for FP32.
@@ -70,6 +98,37 @@ FUNCTIONS = [
     ('sinh_tile_init()', 'sinh_tile(0)', lambda x: math.copysign(guarded(math.sinh, abs(x)), x), 1, 3),
     ('cosh_tile_init()', 'cosh_tile(0)', math.cosh, 1, 3),
     ('logsigmoid_tile_init()', 'logsigmoid_tile(0, 1, 0)', lambda x: min(x, 0) - math.log1p(math.exp(-abs(x))), 1, 3),
+    ('log1p_tile_init()', 'log1p_tile<true>(0)', log1p, 1, 3),
+    ('log_with_base_tile_init()', 'log_with_base_tile(0, %s)' % bits(1 / math.log(10)), lambda x: math.log10(x) if x else -math.inf, 1, 3),
+    ('asinh_tile_init()', 'asinh_tile(0)', math.asinh, 1, 4),
+    ('acosh_tile_init()', 'acosh_tile(0)', math.acosh, 1, 4),
+    ('atanh_tile_init()', 'atanh_tile(0)', lambda x: math.copysign(math.inf, x) if abs(x) == 1 else math.atanh(x), 1, 4),
+    ('cbrt_tile_init()', 'cbrt_tile(0)', lambda x: math.pow(abs(x), 1 / 3), 1, 2),
+    ('power_tile_init()', 'power_tile(0, %s)' % bits(2.5), lambda x: math.nan if x < 0 else math.pow(x, 2.5), 1, 4),
+    ('power_tile_init()', 'power_tile(0, %s)' % bits(-3), lambda x: math.inf if x == 0 else math.copysign(guarded(lambda y: y**-3, abs(x)), x), 1, 4),
+    ('rpow_tile_init()', 'rpow_tile(0, %s)' % bits(1.5), lambda x: math.pow(1.5, x), 1, 64),
+    ('rpow_tile_init()', 'rpow_tile(0, %s)' % bits(-1.5), lambda x: power_of_minus(1.5, x), 1, 64),
+    ('tan_tile_init()', 'tan_tile(0)', lambda x: math.tan(x) if abs(x) <= 131072 else math.nan, 1, 5),
+    ('asin_tile_init()', 'asin_tile(0)', math.asin, 1, 4),
+    ('acos_tile_init()', 'acos_tile(0)', math.acos, 1, 4),
+    ('atan_tile_init()', 'atan_tile(0)', math.atan, 1, 4),
+    ('erf_tile_init()', 'erf_tile(0)', math.erf, 1, 4),
+    ('erfc_tile_init<false>()', 'erfc_tile<false>(0)', math.erfc, 1, 100),
+    ('erfinv_tile_init()', 'erfinv_tile(0)', inverse_erf, 1, 32),
+    ('i0_tile_init()', 'i0_tile(0)', lambda x: bessel(0, x), 1, 16),
+    ('i1_tile_init()', 'i1_tile(0)', lambda x: bessel(1, x), 1, 16),
+    ('rounding_op_tile_init()', 'floor_tile(0)', lambda x: x if math.isinf(x) else math.floor(x), 0, 0),
+    ('rounding_op_tile_init()', 'ceil_tile(0)', lambda x: x if math.isinf(x) else math.ceil(x), 0, 0),
+    ('rounding_op_tile_init()', 'trunc_tile(0)', lambda x: x if math.isinf(x) else math.trunc(x), 0, 0),
+    ('rounding_op_tile_init()', 'frac_tile(0)', lambda x: math.nan if math.isinf(x) else x - math.trunc(x), 0, 0),
+    ('rounding_op_tile_init()', 'round_tile(0, 1)', lambda x: x if abs(x) > 1e29 else round(value(fp32_bits(x * 10))) * 0.1, 1, 1),
+    ('rounding_op_tile_init()', 'round_tile(0, -1)', lambda x: x if abs(x) > 1e29 else round(value(fp32_bits(x * value(fp32_bits(0.1))))) * 10.0, 1, 1),
+    ('rounding_op_tile_init()', 'stochastic_round_tile(0)', lambda x: x, 1, 65536),
+    ('fmod_tile_init(0, 0)', 'fmod_tile(0, %s, %s)' % (bits(2.5), bits(0.4)), lambda x: 0.0 if 1e29 < abs(x) < math.inf else math.fmod(x, 2.5), 0, 0),
+    ('remainder_tile_init(0, 0)', 'remainder_tile(0, %s, %s)' % (bits(-2.5), bits(-0.4)), lambda x: 0.0 if 1e29 < abs(x) < math.inf else x % -2.5, 1, 1),
+    ('rdiv_tile_init()', 'rdiv_tile(0, %s)' % bits(2.5), lambda x: 2.5 / x if x else math.copysign(math.inf, x), 1, 2),
+    ('rdiv_tile_init()', 'rdiv_tile<RoundingMode::Trunc>(0, %s)' % bits(2.7), lambda x: math.trunc(2.7 / x) if x else math.copysign(math.inf, x), 0, 0),
+    ('rdiv_tile_init()', 'rdiv_tile<RoundingMode::Floor>(0, %s)' % bits(2.7), lambda x: math.floor(2.7 / x) if x else math.copysign(math.inf, x), 0, 0),
     ('binop_with_scalar_tile_init()', 'div_unary_tile(0, %s)' % bits(third), lambda x: x * third, 1, 0),
     ('rsub_tile_init()', 'rsub_tile(0, %s)' % bits(third), lambda x: third - x, 1, 1),
     ('unary_max_tile_init()', 'unary_max_tile(0, %s)' % bits(0.5), lambda x: max(x, 0.5), 0, 0),
@@ -102,6 +161,18 @@ FRAME = '''#include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_unary/softplus.h"
 #include "api/compute/eltwise_unary/threshold.h"
 #include "api/compute/eltwise_unary/xielu.h"
+#include "api/compute/eltwise_unary/log1p.h"
+#include "api/compute/eltwise_unary/cbrt.h"
+#include "api/compute/eltwise_unary/rpow.h"
+#include "api/compute/eltwise_unary/trigonometry.h"
+#include "api/compute/eltwise_unary/erf_erfc.h"
+#include "api/compute/eltwise_unary/erfinv.h"
+#include "api/compute/eltwise_unary/i0.h"
+#include "api/compute/eltwise_unary/i1.h"
+#include "api/compute/eltwise_unary/rounding.h"
+#include "api/compute/eltwise_unary/fmod.h"
+#include "api/compute/eltwise_unary/remainder.h"
+#include "api/compute/eltwise_unary/rdiv.h"
 #include "api/compute/logsigmoid.h"
 void kernel_main() {
   init_sfpu(CBIndex::c_0, CBIndex::c_16);

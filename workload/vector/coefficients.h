@@ -60,6 +60,54 @@ inline constexpr uint32_t log1p_unit_narrow[] = {0x3f7fff73, 0xbeffac51, 0x3ea68
 inline constexpr uint32_t log1p_unit_wide[] = {0x3f800000, 0xbeffffdf, 0x3eaaa640, 0xbe7f87c7, 0x3e497b57,
                                                0xbe1cbac9, 0x3dd929e4, 0xbd694e9e, 0x3ca29f9c, 0xbb54999a};
 
+// tan(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 4; error 2^-18.1.
+inline constexpr uint32_t tan_narrow[] = {0x3f800000, 0x3eaa9317, 0x3e0b5766, 0x3d296d33, 0x3d30a128};
+
+// tan(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 4; error 2^-25.7.
+inline constexpr uint32_t tan_wide[] = {0x3f800000, 0x3eaaaa6f, 0x3e0896f4, 0x3d5ac2b5, 0x3cc83821, 0x3b4b52b3, 0x3c19f14e};
+
+// atan(t) = t * (c0 + c1 t^2 + ...), |t| to 1; error 2^-17.6.
+inline constexpr uint32_t atan_narrow[] = {0x3f800000, 0xbeaa8aa3, 0x3e48e41e, 0xbdfae87a, 0x3d70b75b, 0xbc64a0e6};
+
+// atan(t) = t * (c0 + c1 t^2 + ...), |t| to 1; error 2^-26.6.
+inline constexpr uint32_t atan_wide[] = {0x3f800000, 0xbeaaaa9f, 0x3e4cc8fe, 0xbe1210d8, 0x3de04ce0,
+                                         0xbdac19eb, 0x3d6d63a6, 0xbcff6604, 0x3c32d039, 0xbaeb1287};
+
+// asin(t) = t * (c0 + c1 t^2 + ...), |t| to 1/2; error 2^-19.1.
+inline constexpr uint32_t asin_narrow[] = {0x3f800000, 0x3e2acdf4, 0x3d93400d, 0x3d834b33};
+
+// asin(t) = t * (c0 + c1 t^2 + ...), |t| to 1/2; error 2^-27.4.
+inline constexpr uint32_t asin_wide[] = {0x3f800000, 0x3e2aaae4, 0x3d9980f2, 0x3d3a3f38, 0x3cc61358, 0x3d2cb748};
+
+// erf(x) = x * (c0 + c1 x^2 + ...), |x| to 1; error 2^-19.7.
+inline constexpr uint32_t erf_narrow[] = {0x3f906eb0, 0xbec08b7b, 0x3de61372, 0xbcd077f8, 0x3b64fcc6};
+
+// erf(x) = x * (c0 + c1 x^2 + ...), |x| to 1; error 2^-23.6.
+inline constexpr uint32_t erf_wide[] = {0x3f906ebb, 0xbec093a3, 0x3de71784, 0xbcdc14d4,
+                                        0x3bab1477, 0xba5e5f4f, 0x38ec134d, 0xb721c202};
+
+// the inverse of erf: x * (c0 + c1 t + ...), t = w to 5, w = -log(1 - x^2); error 2^-23.2.
+inline constexpr uint32_t erfinv_near[] = {0x3f62dfc3, 0x3e6d95c6, 0x3c3cf152, 0xbb1697f2, 0xb92f56df,
+                                           0x38900913, 0xb698af3c, 0xb473b76c, 0x32f51cfe};
+
+// the inverse of erf: x * (c0 + c1 t + ...), t = sqrt(w), w = -log(1 - x^2); error 2^-20.4.
+inline constexpr uint32_t erfinv_far[] = {0x401a3498, 0xc0535e89, 0x4044730e, 0xbf9ab6b7,
+                                          0x3e903f41, 0xbd1d73ac, 0x3b3756fc, 0xb8aabd96};
+
+// I0(x) = c0 + c1 x^2 + ..., x to 8; error 2^-27.5.
+inline constexpr uint32_t i0_near[] = {0x3f800000, 0x3e800000, 0x3c800001, 0x39e38e1d, 0x36e38f7b, 0x33919abd,
+                                       0x3001aff6, 0x2c26ecaa, 0x283565a6, 0x23b7ab1e, 0x202029ef};
+
+// I0(x) = e^x / sqrt(x) * (c0 + c1 / x + ...), from 8 on; error 2^-23.8.
+inline constexpr uint32_t i0_far[] = {0x3ecc422f, 0x3d4c2e0f, 0x3cebf96d, 0x3c8d9e19, 0x3df30540};
+
+// I1(x) = x times c0 + c1 x^2 + ..., x to 8; error 2^-26.4.
+inline constexpr uint32_t i1_near[] = {0x3f000000, 0x3d800000, 0x3b2aaaab, 0x38638e2a, 0x35360bf9, 0x31c2275e,
+                                       0x2e1422d8, 0x2a276f42, 0x261f41ae, 0x219b5f36, 0x1de17041};
+
+// I1(x) = e^x / sqrt(x) * (c0 + c1 / x + ...), from 8 on; error 2^-23.6.
+inline constexpr uint32_t i1_far[] = {0x3ecc4224, 0xbe192bad, 0xbd43248b, 0xbcdbaf33, 0xbe14ac25};
+
 // 2^(n + g) ~ (1 + g) * 2^n, less half the largest difference of exponents, and 383; error 2^-5.0.
 inline constexpr uint32_t exp_linear[] = {0x43bf7a7e};
 

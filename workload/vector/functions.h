@@ -1,12 +1,18 @@
 // The vector unit's functions by name. How accurate they are: docs/vector-functions.md.
 #pragma once
 #include "workload/vector/arithmetic.h"
+#include "workload/vector/bessel.h"
+#include "workload/vector/error_function.h"
 #include "workload/vector/exponential.h"
 #include "workload/vector/fast.h"
 #include "workload/vector/hyperbolic.h"
+#include "workload/vector/inverse_hyperbolic.h"
+#include "workload/vector/inverse_trigonometry.h"
 #include "workload/vector/logarithm.h"
 #include "workload/vector/piecewise.h"
+#include "workload/vector/power.h"
 #include "workload/vector/reciprocal.h"
+#include "workload/vector/remainder.h"
 #include "workload/vector/roots.h"
 #include "workload/vector/trigonometry.h"
 
@@ -19,6 +25,9 @@ enum class function : uint32_t {
   identity, sign, signbit, logical_not, isinf, isposinf, isneginf, isnan, isfinite, heaviside, threshold, clamp, relu_max, relu_min,
   leaky_relu, softshrink, hardsigmoid, hardmish, rotate90, tiled_prod, exp_scaled,
   exp2, expm1, elu, celu, selu, xielu, sinh, cosh, silu, softplus, logsigmoid,
+  log_with_base, log1p, asinh, acosh, atanh, power, cbrt, rpow, rpow_negative,
+  tan, atan, asin, acos, erf, erfc, erfinv, i0, i1,
+  floor, ceil, trunc, frac, round, stochastic_round, fmod, remainder, rdiv, rdiv_trunc, rdiv_floor,
   count
   // clang-format on
 };
@@ -87,6 +96,35 @@ constexpr program program_of(function f, width w) {
     case function::silu: return silu(w);
     case function::softplus: return soft_plus(w);
     case function::logsigmoid: return log_sigmoid(w);
+    case function::log_with_base: return scaled_logarithm(w);
+    case function::log1p: return logarithm_of_one_more(w);
+    case function::asinh: return inverse_sinh(w);
+    case function::acosh: return inverse_cosh(w);
+    case function::atanh: return inverse_tanh(w);
+    case function::power: return power(w);
+    case function::cbrt: return cube_root(w);
+    case function::rpow: return power_of_number(false, w);
+    case function::rpow_negative: return power_of_number(true, w);
+    case function::tan: return tangent(w);
+    case function::atan: return inverse_tangent(w);
+    case function::asin: return inverse_sine(false, w);
+    case function::acos: return inverse_sine(true, w);
+    case function::erf: return error_function(false, w);
+    case function::erfc: return error_function(true, w);
+    case function::erfinv: return inverse_error_function(w);
+    case function::i0: return bessel_i0(w);
+    case function::i1: return bessel_i1(w);
+    case function::floor: return rounded(rounding_way::down, w);
+    case function::ceil: return rounded(rounding_way::up, w);
+    case function::trunc: return rounded(rounding_way::to_zero, w);
+    case function::frac: return behind_point(w);
+    case function::round: return round_decimals(w);
+    case function::stochastic_round: return round_by_chance();
+    case function::fmod: return remainder(false, w);
+    case function::remainder: return remainder(true, w);
+    case function::rdiv: return number_over_x(quotient_rounding::none, w);
+    case function::rdiv_trunc: return number_over_x(quotient_rounding::to_zero, w);
+    case function::rdiv_floor: return number_over_x(quotient_rounding::down, w);
     case function::count: break;
   }
   return {};

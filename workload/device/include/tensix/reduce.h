@@ -9,7 +9,7 @@ namespace tensix::device {
 
 enum class reduce_dim : uint32_t { row, column, scalar };
 enum class pool : uint32_t { sum, max };
-static uint32_t block_max_tiles;  // of reduce_block_max_row_runtime
+[[maybe_unused]] static uint32_t block_max_tiles;  // of reduce_block_max_row_runtime
 
 // T0: of the scaler tile the first row of each face.
 inline __attribute__((noinline)) void set_unpack_reduce() {

@@ -66,7 +66,7 @@ inline __attribute__((noinline)) void set_unpack_tilize_pair(uint32_t row_units,
   ttinsns<word::set_adc_x(1, row_datums), word::clear_adc_zw(both_unpackers)>();
   push(word::set_adc_x(2, b_rows * row_datums));
   set_gpr(gpr::unpack_stride, row_units);
-  set_unpack_advancing<0, 0x40, false>();  // the next row of SrcA
+  set_unpack_advancing<0, 0x40, false>();  // the next row of SrcA; the counter is 0 before and behind each face
   unpacker.op = unpacking::tilize_pair;
   unpacker.op_mode = 0;
 }
@@ -80,12 +80,12 @@ TENSIX_STEP void unpack_tilize_face(uint32_t from, uint32_t tile_b, uint32_t row
            src_clr_val_ctrl.place(rest == unfilled::negative_infinity ? 1 : 0) | unpack_pop.place(1)>();
   constexpr uint32_t first_row =
       word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(1) | insn::SETADCXY::bit_mask.place(10);
-  ttinsns<first_row, unpacr(1, next_b ? next_face : 0)>();
+  ttinsn<unpacr(1, next_b ? next_face : 0)>();
   if (rows > 1) {
     using namespace insn::MOP;
     push(word_of(opcode::MOP) | loop_count.place(rows - 2) | zmask_lo16_or_loop_count.place(context() ? 0xffff : 0));
   }
-  ttinsn<unpacr(0, 0)>();
+  ttinsns<unpacr(0, 0), first_row>();
   end_unpack();
 }
 

@@ -18,11 +18,12 @@ ALWI void check_operand(uint32_t cb, uint32_t initialised) {
 
 // Formats for an operation on buffers `cb_a` (in SrcA) and `cb_b` (in SrcB; `cb_a` again if there is one operand), which become
 // `src` there. Before the kernel's full init, which follows, it may be wrong to no harm.
+// `together`: operands of one operation; not where one of them stays from the operation before.
 ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, bool to_dst = false, bool transpose = false,
-                      uint32_t row_units = 0) {
+                      uint32_t row_units = 0, bool together = true) {
   check_buffer(cb_a, 0);
   check_buffer(cb_b, 0);
-  check_operands(cb_a, cb_b);
+  if (together) check_operands(cb_a, cb_b);
   operands = {cb_a, cb_b};
   if constexpr (unpacks) {
     use_unpack_formats({buffer_of(cb_a).format, buffer_of(cb_b).format, src, to_dst, transpose, row_units});

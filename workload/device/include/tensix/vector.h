@@ -29,7 +29,7 @@ ALWI void address_modifier_changed(uint32_t number) {
   if (number == vector::next_step || number == vector::stay) vector_unit.disturbed = true;
 }
 
-void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
+ALWI void integers_want_a_32_bit_dst() { check(false, misuse::vector_integers_need_32_bits); }
 
 template <vector::function f, bool fast>
 struct words_of {
@@ -141,10 +141,11 @@ ALWI void run_vector_faces(uint32_t tile, int faces, words32... number) {
   else if (faces == VectorMode::C) run_vector_function<f, fast, VectorMode::C>(tile, number...);
   else run_vector_function<f, fast, VectorMode::None>(tile, number...);
 }
-template <vector::function f, class... words32>
+// `initialised`: the function whose init this one's is.
+template <vector::function f, vector::function initialised = f, class... words32>
 ALWI void vector_function_faces(uint32_t tile, int faces, words32... number) {
   if constexpr (computes) {
-    check_vector_function<f, false, false>(tile);
+    check_vector_function<initialised, false, false>(tile);
     run_vector_faces<f, false, 8>(tile, faces, number...);
   }
 }

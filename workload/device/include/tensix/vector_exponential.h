@@ -11,10 +11,10 @@ constexpr uint32_t times_log2_e(uint32_t bits) {
   if (bits == fp32_one) return vector::exponential::bits_log2_e;
   const uint32_t exponent = bits >> 23 & 255;
   if (exponent == 0) return 0;
-  constexpr uint64_t log2_e = vector::exponential::bits_log2_e & 0x7fffff | 0x800000;
-  uint64_t product = log2_e * (bits & 0x7fffff | 0x800000);  // of [2^46, 2^48)
+  constexpr uint64_t log2_e = (vector::exponential::bits_log2_e & 0x7fffff) | 0x800000;
+  uint64_t product = log2_e * ((bits & 0x7fffff) | 0x800000);  // of [2^46, 2^48)
   const uint32_t above = product >> 47 ? 24 : 23;
-  product = (product >> (above - 1)) + 1 >> 1;
+  product = ((product >> (above - 1)) + 1) >> 1;
   return (bits & 0x80000000) | (static_cast<uint32_t>(product) + ((exponent + above - 24) << 23));
 }
 

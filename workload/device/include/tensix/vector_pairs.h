@@ -1,7 +1,7 @@
 // T1: powers, remainders and the like of two and three tiles of floats.
 #pragma once
 #include "tensix/vector_tiles.h"
-#include "workload/vector/power.h"
+#include "workload/vector/two_tiles.h"
 #include "workload/vector/random.h"
 #include "workload/vector/ternary.h"
 
@@ -13,11 +13,11 @@ struct logarithm_times_function {
 };
 struct power_function {
   static constexpr uint32_t number = 0x102;
-  static constexpr vector::program program() { return vector::power(vector_width); }
+  static constexpr vector::program program() { return vector::power_of_tiles(vector_width); }
 };
 struct remainder_function {
   static constexpr uint32_t number = 0x103;
-  static constexpr vector::program program() { return vector::remainder(vector_width); }
+  static constexpr vector::program program() { return vector::remainder_of_tiles(vector_width); }
 };
 struct equal_function {
   static constexpr vector::program program() { return vector::equal(); }

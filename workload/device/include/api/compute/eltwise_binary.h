@@ -37,6 +37,7 @@ ALWI void binary_unpack(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t 
   check_unpacking(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim));
   check_operand(icb0, operands.a);
   check_operand(icb1, operands.b);
+  check_operands(icb0, icb1);
   uint32_t offset = 0;  // in 16 bytes: rows 0 to 15 are in faces 0 and 1, 16 to 31 in 2 and 3
   if constexpr (dim == BroadcastType::ROW) offset = (row + (row & 16)) * bytes_of(buffer_of(icb1).format);
   unpack_tiles(tile0, tile1 + offset);

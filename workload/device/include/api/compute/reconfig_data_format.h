@@ -5,18 +5,23 @@
 
 namespace ckernel {
 
+namespace detail {
+ALWI void reconfigure(uint32_t srca, uint32_t srcb, bool together) {
+  using namespace tensix::device;
+  check_buffer(srca, 0);
+  check_buffer(srcb, 0);
+  unpack_formats f{};
+  if constexpr (unpacks) f = unpack_formats::of(unpacker.formats);
+  use_formats(srca, srcb, src_format(srca, srcb), false, f.transpose, f.row_units, together);
+}
+}  // namespace detail
+
 // The operation that is initialised goes on with these buffers: nothing if their formats are the same, else the unpackers'
 // pipelines run empty. Of matmul_tiles SrcA is in1; of all others in0.
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format(uint32_t srca_new_operand, uint32_t srcb_new_operand) {
   called();
-  using namespace tensix::device;
-  check_buffer(srca_new_operand, 0);
-  check_buffer(srcb_new_operand, 0);
-  unpack_formats f{};
-  if constexpr (unpacks) f = unpack_formats::of(unpacker.formats);
-  use_formats(srca_new_operand, srcb_new_operand, src_format(srca_new_operand, srcb_new_operand), false, f.transpose,
-              f.row_units);
+  detail::reconfigure(srca_new_operand, srcb_new_operand, true);
 }
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_operand, uint32_t srcb_old_operand,
@@ -29,7 +34,7 @@ ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_oper
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srca(uint32_t srca_new_operand) {
   called();
-  reconfig_data_format(srca_new_operand, tensix::device::operands.b);
+  detail::reconfigure(srca_new_operand, tensix::device::operands.b, false);
 }
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srca(uint32_t srca_old_operand, uint32_t srca_new_operand) {
@@ -40,7 +45,7 @@ ALWI void reconfig_data_format_srca(uint32_t srca_old_operand, uint32_t srca_new
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srcb(uint32_t srcb_new_operand) {
   called();
-  reconfig_data_format(tensix::device::operands.a, srcb_new_operand);
+  detail::reconfigure(tensix::device::operands.a, srcb_new_operand, false);
 }
 template <bool to_from_int8 = false, bool is_tile_dim_reconfig_en = false>
 ALWI void reconfig_data_format_srcb(uint32_t srcb_old_operand, uint32_t srcb_new_operand) {

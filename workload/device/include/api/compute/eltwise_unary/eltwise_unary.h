@@ -17,6 +17,7 @@
 #include "api/compute/eltwise_unary/left_shift.h"
 #include "api/compute/eltwise_unary/log.h"
 #include "api/compute/eltwise_unary/negative.h"
+#include "api/compute/eltwise_unary/power.h"
 #include "api/compute/eltwise_unary/power_iterative.h"
 #include "api/compute/eltwise_unary/recip.h"
 #include "api/compute/eltwise_unary/relu.h"

@@ -17,5 +17,11 @@ ALWI void log_tile(uint32_t idst) {
   tensix::device::vector_function_tile<tensix::vector::function::log, fast_and_approx>(idst);
 }
 
+// Times `base_scale`, FP32 bits: 1 / log(b) for the logarithm to base b. `fast_and_approx` changes nothing.
+template <bool fast_and_approx = false>
+TENSIX_VECTOR_INIT(log_with_base_tile_init, log_with_base)
+template <bool fast_and_approx = false>
+TENSIX_VECTOR_1(log_with_base_tile, log_with_base)
+
 }  // namespace ckernel
 using namespace ckernel;
