@@ -1,0 +1,3 @@
+// By its place in a source tree.
+#pragma once
+#include "compute_kernel_api.h"
