@@ -142,6 +142,13 @@ class Surface(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--include=three: there is no such folder", done.stderr)
 
+    def test_names_before_any_header(self):
+        with open(self.path("k.cpp"), "w") as f:
+            f.write("static_assert(DataFormat::Int32 == DataFormat(8) && std::is_same_v<uint32_t, std::uint32_t> && !DST_ACCUM_MODE);\n"
+                    "FORCE_INLINE constexpr std::array<int, 2> two() { return {1, static_cast<int>(TILE_R_DIM)}; }\n"
+                    '#include "api/compute/common.h"\nvoid kernel_main() { static_assert(two()[1] == 32); }\n')
+        self.good(self.path("k.cpp"), "--unchecked")
+
     def test_what_is_not_given(self):
         def kernel(statement):
             with open(self.path("k.cpp"), "w") as f:

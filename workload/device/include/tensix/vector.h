@@ -29,7 +29,7 @@ ALWI void address_modifier_changed(uint32_t number) {
   if (number == vector::next_step || number == vector::stay) vector_unit.disturbed = true;
 }
 
-void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
+ALWI void integers_want_a_32_bit_dst() { check(false, misuse::vector_integers_need_32_bits); }
 
 template <vector::function f, bool fast>
 struct words_of {
