@@ -173,9 +173,34 @@ def several_tiles(folder, form, options, failed):
         failed.append('%s dropout_tile: %g left out' % (form, (kept == 0).mean()))
 
 
+# In a 16-bit Dst: found by the checked programs.
+WRONG = '''#include "api/compute/add_int_sfpu.h"
+#include "api/compute/compute_kernel_api.h"
+void kernel_main() {
+  init_sfpu(0, 16);
+  tile_regs_acquire();
+  add_int_tile<DataFormat::UInt16>(0, 1, 0);
+  add_int_tile<DataFormat::Int32>(0, 1, 0);
+  tile_regs_commit();
+  tile_regs_wait();
+  tile_regs_release();
+}
+'''
+
+
+def wrong_width(folder, failed):
+    path = os.path.join(folder, 'wrong.cpp')
+    with open(path, 'w') as f:
+        f.write(WRONG)
+    done = subprocess.run([BINARY, 'kernel', path, '--cb', '0=1:bf16', '--cb', '16=:bf16'], capture_output=True, text=True)
+    if done.returncode != 1 or 'wrong.cpp:7: ' not in done.stderr or '--fp32-dest' not in done.stderr:
+        failed.append('32 bits in a 16-bit Dst: %d %s' % (done.returncode, done.stderr[:500]))
+
+
 def main():
     failed = []
     with tempfile.TemporaryDirectory() as folder:
+        wrong_width(folder, failed)
         # Amounts of shifts and equal numbers, then all.
         integers(folder, 'int32', 6, ['--fp32-dest'], failed)
         integers(folder, 'int32', 31, ['--fp32-dest', '--unchecked'], failed)
