@@ -2,6 +2,9 @@
 // _llk_math_eltwise_unary_sfpu_params_. A tile of results each, in the order of this list.
 #include "compute_kernel_api.h"
 
+// A form a line.
+// clang-format off
+
 #ifdef TRISC_MATH
 #define FACE(name, ...)                             \
   inline void name() {                              \
