@@ -2,7 +2,7 @@
 """Accuracy and cycles of the vector unit's functions, by running them (tensix-tlm kernel): all BF16 and FP16 numbers, a sample of
 FP32. Usage: vector_functions.py BINARY [--write]: checks that each stays within tests/device/vector_bounds.def and that the tables in
 docs/vector-functions.md are what is measured (of the cycles a
-sample); --write renews these.
+sample); --write renews these, --write-more those of the functions beyond the first 14 only.
 """
 import json
 import math
@@ -21,6 +21,21 @@ PAGE = os.path.join(ROOT, 'docs', 'vector-functions.md')
 NAMES = ['abs', 'square', 'relu', 'neg', 'recip', 'sqrt', 'rsqrt', 'exp', 'log', 'sigmoid', 'tanh', 'gelu', 'sin', 'cos']
 API = {'neg': 'negative'}
 TILES = 64
+# The others: by their names in vector_bounds.def, with the numbers of which the tables speak; the folder's header, where it has one of its
+# own; the API's name where it is another. What TT-Metalium takes beside the tile: numbers as FP32 bits.
+MORE = [
+    ('exp2', None), ('expm1', None), ('sinh', 'trigonometry'), ('cosh', 'trigonometry'), ('tan', 'trigonometry'), ('asin', 'trigonometry'),
+    ('acos', 'trigonometry'), ('atan', 'trigonometry'), ('asinh', 'trigonometry'), ('acosh', 'trigonometry'), ('atanh', 'trigonometry'),
+    ('log1p', 'log1p'), ('log_with_base', None, 1 / math.log(10)), ('power', None, 2.4), ('rpow', 'rpow', 2.7), ('cbrt', 'cbrt'), ('silu', None),
+    ('softplus', 'softplus', 1.5, 1 / 1.5, 20), ('logsigmoid', '../logsigmoid'), ('elu', 'elu', 1.3), ('celu', 'activations', 0.7, 1 / 0.7),
+    ('selu', 'selu', 1.0507009873554805, 1.6732632423543772), ('xielu', 'xielu', 0.8, 0.9), ('erf', 'erf_erfc'), ('erfc', 'erf_erfc'),
+    ('erfinv', 'erfinv'), ('i0', 'i0'), ('i1', 'i1'), ('lgamma_stirling', 'lgamma'), ('floor', 'rounding'), ('ceil', 'rounding'), ('trunc', 'rounding'), ('frac', 'rounding'),
+    ('round', 'rounding', 2), ('fmod', 'fmod', 1.7, 1 / 1.7), ('remainder', 'remainder', 1.7, 1 / 1.7), ('rdiv', 'rdiv', 1.7), ('identity', 'identity'),
+    ('sign', None), ('signbit', None), ('heaviside', None, 0.7), ('logical_not', 'logical_not_noti'), ('isinf', 'isinf_isnan'),
+    ('isposinf', 'isinf_isnan'), ('isneginf', 'isinf_isnan'), ('isnan', 'isinf_isnan'), ('isfinite', 'isinf_isnan'),
+    ('threshold', 'threshold', 0.3, -7.1), ('clamp', 'clamp', -1.3, 2.7), ('relu_max', None, 6), ('relu_min', None, -0.3), ('leaky_relu', None, 0.01),
+    ('softshrink', 'activations', 0.4), ('hardsigmoid', 'activations'), ('hardmish', 'hardmish')]
+MORE_API = {'logical_not': 'logical_not_unary'}
 FRACTION = {'bf16': 7, 'fp16': 10, 'fp32': 23}
 SMALLEST_SINE = 2.0**-8
 
@@ -195,10 +210,93 @@ def cycles(binary, folder, name, form, fast, tiles):
     variant = [w for d in (FAST.get(name, ['FAST=true']) if fast else ['FAST=false'] if name == 'gelu' else []) for w in ('--define', d)]
     kernel(binary, 'unary.cpp', form, ['--define', 'FUNCTION=' + API.get(name, name), *variant, '--ct-arg', str(tiles), '--cb', '0=1.5:%s:tiles=%d' % (form, tiles),
                                        '--cb', '16=:%s:tiles=%d' % (form, tiles)], report)
+    return work_of(report)
+
+
+def work_of(report):
     with open(report) as f:
         m = json.load(f)
     unit = m['units']['vector_unit']
     return unit['busy'] + sum(unit['stall'].get(k, 0) for k in ('vector_dependency', 'pipeline_rule'))
+
+
+def call_of(name, numbers):
+    """Behind the tile."""
+    if name == 'logsigmoid':
+        return ', 1, 0'
+    return ''.join(', %d' % n if name == 'round' else ', 0x%xu' % fp32_bits(n) for n in numbers)
+
+
+def init_of(name):
+    if name in ('floor', 'ceil', 'trunc', 'frac', 'round'):
+        return 'rounding_op_tile_init', ''
+    return MORE_API.get(name, name) + '_tile_init', '0, 0' if name in ('fmod', 'remainder') else ''
+
+
+def header_of(header):
+    return os.path.normpath('api/compute/eltwise_unary/%s.h' % (header or 'eltwise_unary'))
+
+
+def cycles_of_more(binary, folder, entry, form, tiles):
+    name, header, *numbers = entry
+    init, init_numbers = init_of(name)
+    report = os.path.join(folder, 'more_%s_%s_%d.json' % (name, form, tiles))
+    defines = ['INIT=' + init, 'INIT_NUMBERS=' + init_numbers, 'CALL=%s_tile' % MORE_API.get(name, name), 'NUMBERS=' + call_of(name, numbers),
+               'HEADER=<%s>' % header_of(header)]
+    kernel(binary, 'unary.cpp', form, [w for d in defines for w in ('--define', d)] +
+           ['--ct-arg', str(tiles), '--cb', '0=0.5:%s:tiles=%d' % (form, tiles), '--cb', '16=:%s:tiles=%d' % (form, tiles)], report)
+    return work_of(report)
+
+
+def a_tile_of_more(binary, folder, job):
+    few, more = (cycles_of_more(binary, folder, *job, n) for n in (1, 3))
+    return (job[0][0], job[1]), (more - few) / 2
+
+
+ON_A_TILE = '''  %s(%s);
+  tile_regs_acquire();
+  copy_tile(CBIndex::c_0, 0, 0);
+  %s_tile(0%s);
+  tile_regs_commit();
+  cb_reserve_back(CBIndex::c_16, 1);
+  tile_regs_wait();
+  pack_tile(0, CBIndex::c_16);
+  cb_push_back(CBIndex::c_16, 1);
+  tile_regs_release();
+'''
+
+
+def special_of_more(binary, folder):
+    """What the others make of special FP32 numbers: one kernel."""
+    words = list(SPECIAL) + [fp32_bits(1.0)] * (1024 - len(SPECIAL))
+    given, result, source = (os.path.join(folder, n) for n in ('special.npy', 'special_out.npy', 'special.cpp'))
+    write_npy(given, words, 32, 32)
+    with open(source, 'w') as f:
+        for header in sorted({header_of(e[1]) for e in [('', None), *MORE]}):
+            f.write('#include "%s"\n' % header)
+        f.write('void kernel_main() {\n  init_sfpu(CBIndex::c_0, CBIndex::c_16);\n  copy_tile_init(CBIndex::c_0);\n  cb_wait_front(CBIndex::c_0, 1);\n')
+        for name, _, *numbers in MORE:
+            f.write(ON_A_TILE % (*init_of(name), MORE_API.get(name, name), call_of(name, numbers)))
+        f.write('  cb_pop_front(CBIndex::c_0, 1);\n}\n')
+    kernel(binary, source, 'fp32', ['--cb', '0=%s:fp32' % given, '--cb', '16=:fp32:tiles=%d' % len(MORE), '--out', '16=' + result])
+    got = read_npy(result)
+    return {e[0]: [value(got[k * 32 + i]) for i in range(len(SPECIAL))] for k, e in enumerate(MORE)}
+
+
+def tables_of_more(binary, folder, bounds):
+    accurate = ['| function | numbers | BF16 | FP16 | FP32 |', '|---|---|---|---|---|']
+    for name, _, *numbers in MORE:
+        given = [text_of(value(fp32_bits(n))) for n in numbers]
+        accurate.append('| ' + ' | '.join([name, ', '.join(given), *bounds[name]]) + ' |')
+    special = ['| function | ' + ' | '.join(SPECIAL.values()) + ' |', '|---' * (len(SPECIAL) + 1) + '|']
+    found = special_of_more(binary, folder)
+    for name, *_ in MORE:
+        special.append('| ' + ' | '.join([name] + [text_of(x) for x in found[name]]) + ' |')
+    return {'more_accuracy': accurate, 'more_special': special}
+
+
+def more_row(name, times):
+    return '| %s | %s |' % (name, ' | '.join('%.0f' % times[name, form] for form in ('bf16', 'fp32')))
 
 
 def a_tile(binary, folder, job):
@@ -234,20 +332,41 @@ def fast_row(name, times, fast):
     return '| %s | %.2f %% %s| %.0f |' % (name, int(error) / 100, 'of the result ' if relative == '1' else 'of 1 ', times[name, 'bf16', True])
 
 
+def write_more(binary, bounds, timed):
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        measured = pool.map(lambda job: a_tile_of_more(binary, folder, job), [(e, f) for e in timed for f in ('bf16', 'fp32')])
+        renewed = tables_of_more(binary, folder, bounds)
+        times = dict(measured)
+    renewed['more_cycles'] = ['| function | 16-bit Dst | 32-bit Dst |', '|---|---|---|'] + [more_row(e[0], times) for e in timed]
+    with open(PAGE) as f:
+        page = f.read()
+    for name, rows in renewed.items():
+        page = replaced(page, name, rows)
+    with open(PAGE, 'w') as f:
+        f.write(page)
+
+
 def main():
     binary = os.path.abspath(sys.argv[1])
     with open(os.path.join(ROOT, 'tests', 'device', 'vector_bounds.def')) as f:
         text = f.read()
-    bounds = {m[0]: m[1:] for m in re.findall(r'^VECTOR_FUNCTION\((\w+), (\d+), (\d+), (\d+)\)', text, re.M)}
+    found = re.findall(r'^VECTOR_FUNCTION(?:_OF)?\((\w+), (\d+), (\d+), (\d+)', text, re.M)
+    bounds = {m[0]: m[1:] for m in reversed(found)}  # of those with numbers the first one's
     fast = {m[0]: m[1:] for m in re.findall(r'^FAST_VECTOR_FUNCTION\((\w+), (\d+), (\d), ', text, re.M)}
     write = '--write' in sys.argv
+    if '--write-more' in sys.argv:
+        write_more(binary, bounds, MORE)
+        return
     timed = NAMES if write else ['recip', 'exp']
     fast_timed = [n for n in NAMES if n in fast] if write else ['gelu']
     jobs = [(n, f, False if n in fast else None) for n in timed for f in ('bf16', 'fp32')] + [(n, 'bf16', True) for n in fast_timed]
+    more_jobs = [(e, 'fp32') for e in MORE if e[0] == 'softplus']
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         measured = pool.map(lambda job: a_tile(binary, folder, job), jobs)
         found = {form: accuracy(binary, folder, form) for form in ('bf16', 'fp16', 'fp32')}
         times = dict(measured)
+        more = tables_of_more(binary, folder, bounds)
+        more_times = dict(a_tile_of_more(binary, folder, job) for job in more_jobs)
     bad = []
     for i, form in enumerate(('bf16', 'fp16', 'fp32')):
         for name in NAMES:
@@ -257,7 +376,7 @@ def main():
     with open(PAGE) as f:
         page = f.read()
     renewed = page
-    for name, rows in tables(found).items():
+    for name, rows in {**tables(found), **more}.items():
         renewed = replaced(renewed, name, rows)
     if write:
         head = ['| function | 16-bit Dst | 32-bit Dst |', '|---|---|---|']
@@ -266,7 +385,9 @@ def main():
         renewed = replaced(renewed, 'fast', head + [fast_row(name, times, fast) for name in fast_timed])
         with open(PAGE, 'w') as f:
             f.write(renewed)
-    elif renewed != page or any(row not in page for row in [row_of(name, times, fast) for name in timed] + [fast_row(n, times, fast) for n in fast_timed]):
+        write_more(binary, bounds, MORE)
+    elif renewed != page or any(row not in page for row in [row_of(name, times, fast) for name in timed] + [fast_row(n, times, fast) for n in fast_timed]) or not all(
+            re.search(r'^\| %s \| \d+ \| %.0f \|$' % (job[0][0], more_times[job[0][0], job[1]]), page, re.M) for job in more_jobs):
         bad.append('docs/vector-functions.md is not what is measured; renew it: scripts/vector_functions.py BINARY --write')
     sys.exit('\n'.join(bad) if bad else 0)
 

@@ -59,7 +59,7 @@ class Keys(Case):
             runs.append(["elf", *programs, "--l1", "0x20000=a.npy:bf16", "--l1", "0x90000=a.npy:bf16", "--l1w", "0xA000=1", "--l1w", "0xA004=1", "--l1w", "0xA100=1@5",
                          "--dump", "0x100000:2048=sum.bin", "--profile", "p.txt"])
             kernel = os.path.join(ROOT, "workload", "kernels", "device", "gelu.cpp")
-            runs.append(["kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", "--out", "16=c.npy", "--profile", "p.txt"])
+            runs.append(["kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1:sharded", "--cb", "16=:bf16:tiles=1", "--out", "16=c.npy", "--profile", "p.txt"])
         for words in runs:
             written |= members(self.metrics(*words))
         names = documented()

@@ -142,9 +142,7 @@ def copies(folder, form, out_form, options, block):
         x = x >> 8  # what a .npy of FP32 can say
     got, _ = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, form), 16: ("", f"{out_form}:shape=32x{32 * n}")}, [16],
                   ["--ct-arg", str(n), "--ct-arg", str(block), *options])
-    if "SIXTEEN_BITS" in options:  # as if the input had been BF16
-        x, form = narrowed(x, "bf16"), "bf16"
-        options = [o for o in options if o not in ("--define", "SIXTEEN_BITS")]
+    options = [o for o in options if o not in ("--define", "FULL_INIT_ONLY")]
     expect("copy", got[16], by_run(folder, "datacopy", f"32x{32 * n}", [x], ["--format", form, "--out-format", out_form, *options]))
 
 
@@ -191,7 +189,7 @@ def bits():
     fidelity = lambda f: ["--fidelity", f]
     tests = [(copies, f, o, x, n) for f, o, x, n in [
         ("bf16", "bfp8", [], 8), ("fp32", "fp32", fp32, 4), ("fp32", "fp32", fp32 + full, 8), ("fp32", "bf16", full, 16),
-        ("fp32", "fp32", fp32 + ["--define", "SIXTEEN_BITS"], 4), ("fp16", "bfp4", [], 8), ("bfp4", "bf16", full, 16),
+        ("fp32", "fp32", fp32 + ["--define", "FULL_INIT_ONLY"], 4), ("fp16", "bfp4", [], 8), ("bfp4", "bf16", full, 16),
         ("bfp2", "fp32", [], 8), ("tf32", "tf32", fp32, 4), ("fp8", "fp16", [], 8), ("fp8_e4m3", "fp16", [], 8),
         ("fp16", "fp8_e4m3", [], 4), ("int32", "int32", fp32, 4)]]
     tests += [(binaries, *t) for t in [
@@ -357,6 +355,29 @@ def shards(folder):
         rows = [line.split() for line in said.splitlines() if line.startswith("c_")]
         assert [(r[3], r[5], r[6]) for r in rows] == [("8", "8", "8"), ("8", "8", "0")], said
         assert rows[0][-1] == rows[1][-1] == "sharded" and " fed " not in said, said
+    # A kernel without a reader pushes its input itself, as often as it goes through it.
+    with open(f"{folder}/twice.cpp", "w") as kernel:
+        kernel.write('''#include "compute_kernel_api.h"
+void kernel_main() {
+  init_sfpu(CBIndex::c_0, CBIndex::c_16);
+  for (uint32_t round = 0; round < 2; ++round) {
+    cb_reserve_back(CBIndex::c_0, 4);
+    cb_push_back(CBIndex::c_0, 4);
+    cb_wait_front(CBIndex::c_0, 4);
+    tile_regs_acquire();
+    for (uint32_t t = 0; t < 4; ++t) copy_tile(CBIndex::c_0, t, t);
+    tile_regs_commit();
+    cb_pop_front(CBIndex::c_0, 4);
+    cb_reserve_back(CBIndex::c_16, 4);
+    tile_regs_wait();
+    pack_tile_block(0, CBIndex::c_16, 4);
+    cb_push_back(CBIndex::c_16, 4);
+    tile_regs_release();
+  }
+}
+''')
+    got, _ = call(folder, f"{folder}/twice.cpp", {0: (x[:32], "bf16:sharded"), 16: ("", "bf16:tiles=8:sharded")}, [16], [])
+    expect("pushed twice", got[16], np.concatenate([x[:32], x[:32]], axis=1))
     # Nobody takes tiles out of a shard; and none are missing in it.
     _, said = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, "bf16:sharded"), 16: ("", "bf16:tiles=4:sharded")}, [],
                    ["--ct-arg", "8", "--ct-arg", "4"], status=3)

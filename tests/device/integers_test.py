@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Functions of integers of the compute API against NumPy. Usage: integers_test.py BINARY"""
+"""Functions of integers, of several tiles, and of chance of the compute API against NumPy. Usage: integers_test.py BINARY"""
 import os
 import subprocess
 import sys
@@ -141,6 +141,38 @@ def typecasts(folder, forms, options, failed):
                               (source, target, options, given[source][r, c], result[r, c], want[r, c], len(bad)))
 
 
+def cut_to(f, x):
+    x = np.asarray(x).astype(np.float32)
+    return (x.view(np.uint32) & np.uint32(0xffff0000 if f == 'bf16' else 0xffffffff)).view(np.float32)
+
+
+# Floats of two and three tiles: how exact they are is what vector_tiles_test.cpp tests; here, that it is these.
+def several_tiles(folder, form, options, failed):
+    random = np.random.default_rng(4)
+    x, y, z = (cut_to(form, random.uniform(low, high, (32, 32))) for low, high in ((0.1, 4), (-3, 3), (0.5, 2)))
+    y[::3, ::2] = 0
+    z[1::2] = x[1::2]
+    a, b, c = (v.astype(np.float64) for v in (x, y, z))
+    left, above = np.arange(32)[None, :] < 16, np.arange(32)[:, None] < 16
+    want = [a**b, b * np.log(a), np.fmod(a, c), a == c, a + 0.75 * b * c, a + 0.75 * b / c, a + c * (b - a), np.where(b != 0, a, c),
+            np.where(b != 0, a, 0), np.where(b != 0, a, np.inf), b == 0, a * 0 - 1, np.where(left, np.maximum(a, b), 0),
+            np.where(above, np.minimum(a, b), 0), np.maximum(b, c), b / c]
+    got = run(folder, 'tiles.cpp', {0: (x, form), 1: (y, form), 2: (z, form), 16: (len(want) + 4, form)},
+              ['--ct-arg', str(CODES[form]), *options])[16].astype(np.float64)
+    result = [got[:, 32 * i:32 * i + 32] for i in range(len(want) + 4)]
+    for i, w in enumerate(want):
+        with np.errstate(invalid='ignore'):
+            wrong = ~((result[i] == w) | (np.abs(result[i] - w) <= (2.0**-7 if form == 'bf16' else 2.0**-18) * np.maximum(np.abs(w), 1)))
+        if wrong.any():
+            r, k = np.argwhere(wrong)[0]
+            failed.append('%s result %d of %g, %g, %g: %g, not %g' % (form, i, x[r, k], y[r, k], z[r, k], result[i][r, k], w[r, k]))
+    first, second, again, kept = result[len(want):]
+    if not ((first >= -1).all() and (first < 3).all() and abs(first.mean() - 1) < 0.3 and (first == again).all() and (first != second).any()):
+        failed.append('%s rand_tile: %g to %g, mean %g' % (form, first.min(), first.max(), first.mean()))
+    if not (np.isin(kept, (0, 3)).all() and abs((kept == 0).mean() - 0.5) < 0.1):
+        failed.append('%s dropout_tile: %g left out' % (form, (kept == 0).mean()))
+
+
 def main():
     failed = []
     with tempfile.TemporaryDirectory() as folder:
@@ -150,6 +182,8 @@ def main():
         integers(folder, 'uint32', 32, ['--fp32-dest', '--unchecked'], failed)
         integers(folder, 'uint16', 16, [], failed)
         integers(folder, 'uint16', 6, ['--fp32-dest', '--unchecked'], failed)
+        several_tiles(folder, 'bf16', [], failed)
+        several_tiles(folder, 'fp32', ['--fp32-dest', '--unchecked'], failed)
         typecasts(folder, ['int32', 'uint32', 'uint16', 'fp32', 'bf16'], ['--fp32-dest', '--unchecked'], failed)
         typecasts(folder, ['uint16', 'bf16'], [], failed)
     sys.exit('\n'.join(failed) if failed else 0)

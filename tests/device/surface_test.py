@@ -42,10 +42,10 @@ class Surface(unittest.TestCase):
         return re.search(r"([\d,]+) cycles = ", done.stdout).group(1)
 
     def test_library(self):
-        self.good("library.cpp", "--arg", "100", "--cb", "0=1:int32", "--cb", "16=:int32:tiles=1", "--out", "16=c.npy", "--fp32-dest")
+        self.good("library.cpp", "--arg", "100", "--cb", "0=1:int32", "--cb", "16=:int32:tiles=1:capacity=2", "--out", "16=c.npy", "--fp32-dest")
         # Words in their order: rows of 16 of the first face.
         rows = read_npy(self.path("c.npy"))
-        self.assertEqual(rows[:11], [103, 102, 101, 100, 108, 107, 106, 105, 77, 104, 1])
+        self.assertEqual(rows[:13], [103, 102, 101, 100, 108, 107, 106, 105, 77, 104, 1, 1, 1])
 
     def test_names(self):
         call = ("names.cpp", "--arg", "30", "--arg", "12", "--common-arg", str(2**32 - 1), "--common-arg", "99", "--ct-arg", "7", "--ct-arg",
@@ -141,6 +141,13 @@ class Surface(unittest.TestCase):
         done = self.run_it(self.path("k.cpp"), "--include", "three")
         self.assertEqual(done.returncode, 2)
         self.assertIn("--include=three: there is no such folder", done.stderr)
+
+    def test_names_before_any_header(self):
+        with open(self.path("k.cpp"), "w") as f:
+            f.write("static_assert(DataFormat::Int32 == DataFormat(8) && std::is_same_v<uint32_t, std::uint32_t> && !DST_ACCUM_MODE);\n"
+                    "FORCE_INLINE constexpr std::array<int, 2> two() { return {1, static_cast<int>(TILE_R_DIM)}; }\n"
+                    '#include "api/compute/common.h"\nvoid kernel_main() { static_assert(two()[1] == 32); }\n')
+        self.good(self.path("k.cpp"), "--unchecked")
 
     def test_what_is_not_given(self):
         def kernel(statement):

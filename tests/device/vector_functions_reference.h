@@ -97,6 +97,9 @@ inline double reference(vector::function f, double x, const double* n) {
     case function::rdiv: return n[0] / x;
     case function::rdiv_trunc: return std::trunc(n[0] / x);
     case function::rdiv_floor: return std::floor(n[0] / x);
+    case function::lgamma_stirling:
+      if (std::fabs(x) < 1e-5) return x * (0.5772156649015329 + x * 0.8224670334241132);  // 1 - x would be rounded
+      return nan || std::isinf(x) ? std::fabs(x) : std::lgamma(x < 0.5 ? 1 - x : x);
     case function::stochastic_round:
     case function::rotate90:
     case function::tiled_prod:

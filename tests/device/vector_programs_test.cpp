@@ -55,6 +55,7 @@ double smallest(function f) {
     case function::rdiv_trunc:
     case function::rdiv_floor: return std::ldexp(1, 23);  // a whole number where the quotient is one, rounded
     case function::xielu: return 0.5;
+    case function::lgamma_stirling: return 1;
     default: return 0;
   }
 }

@@ -117,6 +117,9 @@ FUNCTIONS = [
     ('erfinv_tile_init()', 'erfinv_tile(0)', inverse_erf, 1, 32),
     ('i0_tile_init()', 'i0_tile(0)', lambda x: bessel(0, x), 1, 16),
     ('i1_tile_init()', 'i1_tile(0)', lambda x: bessel(1, x), 1, 16),
+    ('lgamma_stirling_tile_init()', 'lgamma_stirling_tile(0)', lambda x: math.lgamma(x if x >= 0.5 else 1 - x) if abs(x) > 1e-9 else x * 0.5772156649, 2, 8000),
+    ('lgamma_adjusted_tile_init()', 'copy_tile(CBIndex::c_0, 0, 1); lgamma_adjusted_tile(0, 1, 0, 0)',
+     lambda x: x if x >= 0.5 else value(fp32_bits(1.1447298858494)) - x - x, 1, 4),
     ('rounding_op_tile_init()', 'floor_tile(0)', lambda x: x if math.isinf(x) else math.floor(x), 0, 0),
     ('rounding_op_tile_init()', 'ceil_tile(0)', lambda x: x if math.isinf(x) else math.ceil(x), 0, 0),
     ('rounding_op_tile_init()', 'trunc_tile(0)', lambda x: x if math.isinf(x) else math.trunc(x), 0, 0),
@@ -169,6 +172,7 @@ FRAME = '''#include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_unary/erfinv.h"
 #include "api/compute/eltwise_unary/i0.h"
 #include "api/compute/eltwise_unary/i1.h"
+#include "api/compute/eltwise_unary/lgamma.h"
 #include "api/compute/eltwise_unary/rounding.h"
 #include "api/compute/eltwise_unary/fmod.h"
 #include "api/compute/eltwise_unary/remainder.h"

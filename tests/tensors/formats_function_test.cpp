@@ -175,6 +175,34 @@ TEST_CASE("integers: sign and magnitude, rounded, saturating, without minus zero
   CHECK(std::vector<uint8_t>(tile.begin(), tile.begin() + 4) == std::vector<uint8_t>{3, 0, 0, 0x80});
 }
 
+TEST_CASE("integers of buffers: as they are, rounded and saturated from floats") {
+  struct row {
+    tile_format format;
+    uint32_t bytes;
+    double least, largest;
+    std::vector<uint8_t> of_least;  // in L1
+  };
+  const row rows[] = {{tile_format::uint8, 1, 0, 255, {0}},
+                      {tile_format::uint16, 2, 0, 65535, {0, 0}},
+                      {tile_format::uint32, 4, 0, 4294967295.0, {0, 0, 0, 0}},
+                      {tile_format::int16, 2, -32767, 32767, {0xff, 0xff}},
+                      {tile_format::twos_int32, 4, -2147483648.0, 2147483647.0, {0, 0, 0, 0x80}}};
+  for (const row& r : rows) {
+    INFO(name(r.format));
+    CHECK(tile_bytes(r.format) == r.bytes * tile_datums);
+    CHECK(static_cast<double>(range_of(r.format).least) == r.least);
+    CHECK(static_cast<double>(range_of(r.format).largest) == r.largest);
+    for (const float x : {0.0f, 1.0f, 2.5f, 3.5f, -0.4f, 200.0f, 40000.0f, -1.0f, -32000.0f, 3e9f, -3e9f, 1e30f, -1e30f}) {
+      const double expected = std::clamp(std::nearbyint(double{x}), r.least, r.largest);
+      REQUIRE(encoded_and_decoded(r.format, std::vector<float>(16, x))[0] == static_cast<float>(expected));
+    }
+    std::vector<float> values(tile_datums, -1e30f);
+    std::vector<uint8_t> tile(tile_bytes(r.format));
+    encode_tile(values.data(), r.format, tile.data());
+    CHECK(std::vector<uint8_t>(tile.begin(), tile.begin() + r.bytes) == r.of_least);
+  }
+}
+
 TEST_CASE("a tile of each format: bytes, and where datum and exponent lie") {
   const std::map<tile_format, uint32_t> bytes = {
       {tile_format::bf16, 2048},     {tile_format::fp16, 2048}, {tile_format::fp32, 4096}, {tile_format::bfp8, 1088},

@@ -116,6 +116,51 @@ TEST_CASE("npy: integers stay what they are, in tiles too") {
   CHECK(integers(read_npy(f.name, true)) == std::vector<int32_t>{largest});
 }
 
+TEST_CASE("npy: integers exact, or refused by their place; written with as many bits as asked for") {
+  temporary_file f("exact");
+  const auto said = [&](int64_t least, int64_t largest) -> std::string {
+    try {
+      read_npy_integers(f.name, least, largest, "that");
+    } catch (const std::runtime_error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  write_raw(f.name, dictionary("<u8", "(2, 2)"), raw<uint64_t>({0, 4294967295, 7, 4294967296}));
+  CHECK(npy_shape(f.name) == std::vector<uint64_t>{2, 2});
+  CHECK(said(0, 4294967296) == "");
+  CHECK(said(0, 4294967295) == f.name +
+                                   ": 4294967296 at [1, 1] is not an integer of 0 to 4294967295, as that holds; round or clip "
+                                   "the array, or choose another format");
+  write_raw(f.name, dictionary("<f4", "(2, 1, 2)"), raw<float>({1, -3, 0.5f, 2}));
+  CHECK(said(-4, 4).find("0.5 at [1, 0, 0] is not an integer of -4 to 4") != std::string::npos);
+  CHECK(said(0, 4).find("-3 at [0, 0, 1]") != std::string::npos);
+  write_raw(f.name, dictionary("|b1", "(2,)"), std::string("\0\1", 2));
+  CHECK(said(0, 1) == "");
+  CHECK(read_npy(f.name).data == std::vector<float>{0, 1});
+  write_raw(f.name, dictionary("<f8", "(2,)"), raw<double>({1e38, -1e39}));
+  CHECK(message_of(f.name).find("-1e+39 at [1] is more than a 32-bit float holds") != std::string::npos);
+
+  for (const auto& [type, least, largest] : {std::tuple{"|u1", int64_t{0}, int64_t{255}},
+                                             {"<u2", 0, 65535},
+                                             {"<u4", 0, 4294967295},
+                                             {"|i1", -128, 127},
+                                             {"<i2", -32768, 32767},
+                                             {"<i4", -2147483648, 2147483647}}) {
+    tensor t(1, 2);
+    t.integers = true;
+    const uint32_t bits[] = {static_cast<uint32_t>(least), static_cast<uint32_t>(largest)};
+    std::memcpy(t.data.data(), bits, sizeof bits);
+    write_npy(f.name, t, type);
+    INFO(type);
+    CHECK(said(least, largest) == "");
+    const tensor u = read_npy_integers(f.name, least, largest, "that");
+    CHECK(std::memcmp(u.data.data(), bits, sizeof bits) == 0);
+    CHECK(said(least + 1, largest).find(" at [0, 0] ") != std::string::npos);
+    CHECK(said(least, largest - 1).find(" at [0, 1] ") != std::string::npos);
+  }
+}
+
 TEST_CASE("npy: every wrong file is refused by name and reason") {
   temporary_file f("wrong");
   const auto expect = [&](const std::string& fragment) {

@@ -193,6 +193,7 @@ class compilation {
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
     // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.
     for (const std::string& folder : kernel_.include_folders) f.push_back("-I" + folder);
+    f.insert(f.end(), {"-include", device("include/tensix/prologue.h").string()});
     for (const std::string& argument : source_arguments(kernel_.source)) f.push_back(argument);
     return f;
   }

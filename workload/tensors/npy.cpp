@@ -128,7 +128,7 @@ double converted<truth, double>(truth value) {
 template <class T>
 std::optional<int64_t> inside(T value, int64_t least, int64_t largest) {
   if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
-    if (value <= static_cast<uint64_t>(largest)) return static_cast<int64_t>(value);
+    if (value <= static_cast<uint64_t>(largest) && static_cast<int64_t>(value) >= least) return static_cast<int64_t>(value);
   } else if constexpr (std::is_integral_v<T>) {
     if (value >= least && value <= largest) return value;
   } else {

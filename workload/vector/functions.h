@@ -5,6 +5,7 @@
 #include "workload/vector/error_function.h"
 #include "workload/vector/exponential.h"
 #include "workload/vector/fast.h"
+#include "workload/vector/gamma.h"
 #include "workload/vector/hyperbolic.h"
 #include "workload/vector/inverse_hyperbolic.h"
 #include "workload/vector/inverse_trigonometry.h"
@@ -27,7 +28,7 @@ enum class function : uint32_t {
   exp2, expm1, elu, celu, selu, xielu, sinh, cosh, silu, softplus, logsigmoid,
   log_with_base, log1p, asinh, acosh, atanh, power, cbrt, rpow, rpow_negative,
   tan, atan, asin, acos, erf, erfc, erfinv, i0, i1,
-  floor, ceil, trunc, frac, round, stochastic_round, fmod, remainder, rdiv, rdiv_trunc, rdiv_floor,
+  floor, ceil, trunc, frac, round, stochastic_round, fmod, remainder, rdiv, rdiv_trunc, rdiv_floor, lgamma_stirling,
   count
   // clang-format on
 };
@@ -125,6 +126,7 @@ constexpr program program_of(function f, width w) {
     case function::rdiv: return number_over_x(quotient_rounding::none, w);
     case function::rdiv_trunc: return number_over_x(quotient_rounding::to_zero, w);
     case function::rdiv_floor: return number_over_x(quotient_rounding::down, w);
+    case function::lgamma_stirling: return log_gamma(w);
     case function::count: break;
   }
   return {};

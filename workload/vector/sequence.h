@@ -30,7 +30,7 @@ inline constexpr uint32_t in_all = 1, in_rows_01 = 2, in_rows_02 = 3;           
 
 class sequence {
  public:
-  static constexpr uint32_t most = 160;
+  static constexpr uint32_t most = 176;
   uint32_t word[most] = {};
   uint32_t size = 0;
 

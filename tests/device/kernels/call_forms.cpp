@@ -62,23 +62,32 @@ void kernel_main() {
   run_step<3>();
   binary_tiles_init<false, ELWSUB>(a, b, false);
   result([] { sub_tiles(a, b, 1, 1, 0); });
-  reduce_init<PoolType::SUM, ReduceDim::REDUCE_COL, true>(a, ones, out);
-  result([] { reduce_tile<PoolType::SUM, ReduceDim::REDUCE_COL, true>(a, ones, 1, 0, 0); });
+  reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW, true>(a, ones, out);
+  result([] { reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW, true>(a, ones, 1, 0, 0); });
   reduce_uninit<true>(a);
 
-  // By the lower layer.
+  // By the lower layer. In a 32-bit Dst T0 has to know which half of it is T1's: tile_regs_commit says so on all cores.
   UNPACK((llk_unpack_A_init<BroadcastType::NONE, false, EltwiseBinaryReuseDestType::NONE, UnpackToDestEn>(0, 0, a)));
   MATH((llk_math_eltwise_unary_datacopy_init<A2D, DST_ACCUM_MODE, BroadcastType::NONE>(a)));
   UNPACK((llk_unpack_A<BroadcastType::NONE, false, EltwiseBinaryReuseDestType::NONE, UnpackToDestEn>(a, 1)));
-  MATH((llk_math_wait_for_dest_available()));
+  if constexpr (DST_ACCUM_MODE) tile_regs_acquire();
+  else {
+    MATH((llk_math_wait_for_dest_available()));
+  }
   MATH((llk_math_eltwise_unary_datacopy<A2D, DST_ACCUM_MODE, BroadcastType::NONE, UnpackToDestEn>(0, a)));
   UNPACK((llk_unpack_AB_init<BroadcastType::ROW>(a, b)));
   MATH((llk_math_eltwise_binary_init<ELWSUB, BroadcastType::ROW, MATH_FIDELITY>(1)));
   UNPACK((llk_unpack_AB<BroadcastType::ROW>(a, b, 0, 1)));
   MATH((llk_math_eltwise_binary<ELWSUB, BroadcastType::ROW, DST_ACCUM_MODE, MATH_FIDELITY>(a, b, 0, true)));
-  MATH((llk_math_dest_section_done<DST_ACCUM_MODE>()));
+  if constexpr (DST_ACCUM_MODE) tile_regs_commit();
+  else {
+    MATH((llk_math_dest_section_done<DST_ACCUM_MODE>()));
+  }
   PACK((llk_wait_for_free_tiles<false, false, false>(out, 1)));
-  PACK((llk_packer_wait_for_math_done()));
+  if constexpr (DST_ACCUM_MODE) tile_regs_wait();
+  else {
+    PACK((llk_packer_wait_for_math_done()));
+  }
   PACK((llk_pack_relu_config(ReluType::ZERO_RELU)));
   PACK((llk_pack<DST_ACCUM_MODE, false, false>(0, out)));
   PACK((llk_pack_relu_config(ReluType::NO_RELU)));

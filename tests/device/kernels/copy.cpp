@@ -6,7 +6,7 @@ void kernel_main() {
   constexpr uint32_t tiles = get_compile_time_arg_val(0), block = get_compile_time_arg_val(1);
   constexpr auto in = tt::CBIndex::c_0, out = tt::CBIndex::c_16;
   init_sfpu(in, out);
-#ifndef SIXTEEN_BITS
+#ifndef FULL_INIT_ONLY
   copy_tile_init(in);
 #endif
   for (uint32_t i = 0; i < tiles; i += block) {

@@ -4,6 +4,7 @@
 #define REDUCE_DIM ReduceDim::REDUCE_COL
 #include "api/compute/copy_dest_values.h"
 #include "api/compute/experimental/matmul_custom.h"
+#include "api/compute/experimental/mul_reduce_scalar.h"
 #include "api/compute/experimental/pack_custom.h"
 #include "api/compute/experimental/sdpa_sub_custom.h"
 #include "api/compute/experimental/tile_move_copy_custom.h"
@@ -125,5 +126,14 @@ void kernel_main() {
     mul_tiles_bcast_rows(in, in, 0, 1, 0, 21);
     any_tiles_bcast<ELWMUL, BroadcastType::ROW>(in, in, 1, 0, 0, 3);
   });
+  reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW, true>(in, ones, out);
+  result(1, [] {
+    reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW, true>(in, ones, 0, 0, 1);
+    reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW, true>(in, ones, 1, 0, 1);
+  });
+  reduce_uninit<true>(in);
+  mul_reduce_scalar_init(in, in);
+  result(0, [] { mul_reduce_scalar_tile(in, in, 2, 0.5f); });
+  mul_reduce_scalar_uninit();
 #endif
 }

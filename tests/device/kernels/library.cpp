@@ -114,6 +114,7 @@ static_assert(std::string_view("name") == "name" && std::string_view("a.b").find
 void kernel_main() {
   experimental::CircularBuffer in(tt::CBIndex::c_0), out(tt::CBIndex::c_16);
   UNPACK(in.wait_front(1));
+  UNPACK((mailbox_write(ThreadId::PackThreadId, in.pages_available_at_front(1) + 2u * in.pages_available_at_front(2))));
   out.reserve_back(1);
   PACK(({
     auto* to = reinterpret_cast<volatile uint32_t*>(out.get_write_ptr() << cb_addr_shift);
@@ -127,8 +128,10 @@ void kernel_main() {
     auto* placed = new (room) uint32_t(std::exchange(copies[8], 77u));
     for (uint32_t i = 0; i < copies.size(); ++i) to[i] = copies[i];
     to[9] = *placed;
+    to[11] = mailbox_read(ThreadId::UnpackThreadId);
+    to[12] = out.pages_reservable_at_back(2) + 2u * out.pages_reservable_at_back(3);
     to[10] = static_cast<uint32_t>(std::memcmp(copies.data(), numbers.data(), 32) == 0);
-    for (uint32_t i = 11; i < 1024; ++i) to[i] = i;
+    for (uint32_t i = 13; i < 1024; ++i) to[i] = i;
   }));
   out.push_back(1);
   in.pop_front(1);

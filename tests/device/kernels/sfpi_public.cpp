@@ -87,6 +87,18 @@ FACE(transposed, if (d & 3) { dst_reg++; continue; } vFloat a = dst_reg[0]; vFlo
      subvec_transp(a, b, c, e); dst_reg[0] = a; dst_reg[1] = b; dst_reg[2] = c; dst_reg[3] = subvec_shflror1(e);)
 
 #ifdef TRISC_MATH
+// Every pair of operands: that they compile. Not called.
+template <class A, class B>
+inline void all(const A& a, const B& b) { vFloat r = a + b; r = a - b; r = a * b; dst_reg[0] = r; v_if (a < b) {r = 1.0f;} v_endif; v_if (a >= b) {r = 1.0f;} v_endif; v_if (a > b) {r = 1.0f;} v_endif; v_if (a <= b) {r = 1.0f;} v_endif; dst_reg[0] = r; }
+template <class A>
+inline void mad(const A& a) { vFloat x = dst_reg[0]; vFloat r = x * x + a; r = a + x * x; r = x * x - a; r = a - x * x; r = (x * vConstFloatPrgm0) + a; r = (x * vConstFloatPrgm0) - a; r += a; r -= a; r *= a; dst_reg[0] = r; dst_reg[1] = -r * a; dst_reg[2] = a; r = a; }
+inline void pairs_of_operands() { vFloat x = dst_reg[0];
+ all(x, dst_reg[1]); all(dst_reg[1], x); all(x, 1.0f); all(2.0f, x); all(x, 1.0); all(x, 1); all(x, vConst0p8373); all(x, vConstFloatPrgm1);
+ all(x * x, 1.0f); all(x * x, x); all(x, x * x); all(x * x, x * x); all(x + x, x * x); all(x - 1.0f, x); all(x, vConst1); all(vConst0, x); all(abs(x), x); all(-x, x); all(x, -x);
+ mad(1.0f); mad(2.0f); mad(1.0); mad(x); mad(vConstFloatPrgm0); mad(vConst0p8373); mad(x * x); mad(dst_reg[1]); mad(vConst1);
+ vFloat y = x * x * x + 1.0f - x * 2.0f; y = 2.0f * x * 3.0f; y = 1 - x; y = (x + y) * (x - y) + (1.0f - x) * y; y = x * (y + 1) * -1.0f; dst_reg[3] = y * y - 1.0f;
+}
+
 // Two tiles to a third, with a number; three to one; only some faces.
 inline void two_to_one(uint32_t in0, uint32_t in1, uint32_t out, float factor) {
   for (uint32_t d = 0; d < 8; d++) {

@@ -16,6 +16,9 @@ class CircularBuffer {
   ALWI void wait_front(int32_t num_pages) const { cb_wait_front(cb_id_, static_cast<uint32_t>(num_pages)); }
   ALWI void pop_front(int32_t num_pages) const { cb_pop_front(cb_id_, static_cast<uint32_t>(num_pages)); }
 
+  ALWI bool pages_available_at_front(int32_t num_pages) const { return cb_pages_available_at_front(cb_id_, num_pages); }
+  ALWI bool pages_reservable_at_back(int32_t num_pages) const { return cb_pages_reservable_at_back(cb_id_, num_pages); }
+
   ALWI uint32_t get_tile_address(uint32_t tile_index) const { return ckernel::get_tile_address(cb_id_, tile_index); }
   ALWI uint32_t read_tile_value(uint32_t tile_index, uint32_t element_offset) const {
     return ckernel::read_tile_value(cb_id_, tile_index, element_offset);

@@ -4,9 +4,13 @@
 #include "tensix/broadcast.h"
 
 namespace ckernel::detail {
-// Dst's tile for 32-bit datums, which unpacker 0 writes: T1's to say.
-ALWI uint32_t from_t1() { return tensix::device::at(0xFFEC0000 + 0x1000 * 2); }
-ALWI void to_t0(uint32_t dst_tile) { tensix::device::at(0xFFEC0000 + 0x1000 * 1) = dst_tile; }
+// Dst's tile, and half, for 32-bit datums, which unpacker 0 writes: T1's to say.
+ALWI uint32_t from_t1() {
+  const uint32_t place = tensix::device::at(0xFFEC0000 + 0x1000 * 2);
+  tensix::device::dst.half = place >> 16;
+  return place & 0xffff;
+}
+ALWI void to_t0(uint32_t dst_tile) { tensix::device::at(0xFFEC0000 + 0x1000 * 1) = dst_tile | tensix::device::dst.half << 16; }
 }  // namespace ckernel::detail
 
 // acc_to_dest and a reuse: the operand goes to one of SrcA and SrcB, Dst's tile to the other.

@@ -21,20 +21,25 @@ template <PoolType type, ReduceDim dim, bool is_fp32_dest_acc_en = tensix::devic
           bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce_init() {
   called();
-  if constexpr (tensix::device::computes) ckernel::detail::reducing<type, dim>::init();
+  using namespace tensix::device;
+  if constexpr (computes) {
+    ckernel::detail::reducing<type, dim>::init();
+    if constexpr (enforce_fp32_accumulation && fp32_dst) prepare_reduced_halves();
+  }
 }
 template <PoolType type, ReduceDim dim, bool is_fp32_dest_acc_en = tensix::device::fp32_dst, auto math_fidelity = 0,
           bool is_int_fpu_en = false, bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce(uint32_t dst_index, uint32_t num_faces = 4) {
   called();
-  if constexpr (tensix::device::computes) ckernel::detail::reduce_math<type, dim>(dst_index, num_faces);
+  if constexpr (tensix::device::computes)
+    ckernel::detail::reduce_math<type, dim, enforce_fp32_accumulation>(dst_index, num_faces);
 }
 template <PoolType type, ReduceDim dim, bool is_fp32_dest_acc_en = tensix::device::fp32_dst, auto math_fidelity = 0,
           bool is_int_fpu_en = false, bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce(uint32_t operandA, uint32_t operandB, uint32_t dst_index) {
   called();
   (void)operandA, (void)operandB;
-  if constexpr (tensix::device::computes) ckernel::detail::reduce_math<type, dim>(dst_index);
+  if constexpr (tensix::device::computes) ckernel::detail::reduce_math<type, dim, enforce_fp32_accumulation>(dst_index);
 }
 template <bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce_uninit() {

@@ -164,6 +164,33 @@ ALWI void calculate_softplus_body(float beta, float beta_reciprocal, float thres
 
 }  // namespace ckernel::sfpu
 
+namespace ckernel {
+
+// A tile and a number, given by its bits as FP32: of some of the faces, which add_unary_tile and the like do not offer. As it is stored, not
+// rounded to a 16-bit Dst.
+enum : int { ADD_UNARY = 0, SUB_UNARY = 1, MUL_UNARY = 2, DIV_UNARY = 3, RSUB_UNARY = 4 };
+template <bool APPROXIMATE, int operation, int ITERATIONS = 8>
+ALWI void llk_math_eltwise_unary_sfpu_binop_with_scalar(uint32_t dst_index, uint32_t fp32_bits,
+                                                        int vector_mode = static_cast<int>(VectorMode::RC)) {
+  static_assert(operation >= ADD_UNARY && operation <= RSUB_UNARY, "there are five");
+  _llk_math_eltwise_unary_sfpu_params_<APPROXIMATE>(
+      [&] {
+        const float number = sfpu::Converter::as_float(fp32_bits);
+#pragma GCC unroll 8
+        for (int i = 0; i < ITERATIONS; ++i) {
+          const sfpi::vFloat x = sfpi::dst_reg[0];
+          if constexpr (operation == ADD_UNARY) sfpi::dst_reg[0] = x + number;
+          else if constexpr (operation == SUB_UNARY) sfpi::dst_reg[0] = x - number;
+          else if constexpr (operation == RSUB_UNARY) sfpi::dst_reg[0] = number - x;
+          else sfpi::dst_reg[0] = x * sfpi::vFloat(number);  // DIV_UNARY: by what the caller gives as its reciprocal
+          sfpi::dst_reg++;
+        }
+      },
+      dst_index, vector_mode);
+}
+
+}  // namespace ckernel
+
 // The forms in which the public library's headers apply a function of ckernel::sfpu, by whether it has parameters.
 #define SFPU_UNARY_KERNEL_INIT(OP, APPROXIMATE) llk_math_eltwise_unary_sfpu_init<SfpuType::OP, APPROXIMATE>()
 #define SFPU_INIT_KERNEL_CALL(OP, INIT_CB, APPROXIMATE) \

@@ -163,6 +163,14 @@ class dst_datums {
   ALWI auto operator op(const vFloat& a, const dst_datums& b) { return a op vFloat(b); }             \
   ALWI auto operator op(const dst_datums& a, float b) { return vFloat(a) op b; }                     \
   ALWI auto operator op(float a, const dst_datums& b) { return a op vFloat(b); }                     \
+  template <uint32_t n>                                                                              \
+  ALWI auto operator op(const dst_datums& a, const lreg_constant<n>& b) {                            \
+    return vFloat(a) op b;                                                                           \
+  }                                                                                                  \
+  template <uint32_t n>                                                                              \
+  ALWI auto operator op(const lreg_constant<n>& a, const dst_datums& b) {                            \
+    return a op vFloat(b);                                                                           \
+  }                                                                                                  \
   template <class T, uint32_t mode>                                                                  \
   ALWI auto operator op(const dst_datums& a, const term<T, mode>& b) {                               \
     return vFloat(a) op b;                                                                           \

@@ -344,6 +344,38 @@ ALWI term<of_a_term, (mode & 0xf000) | n << 8 | vFloat::negate_c> operator-(cons
                                                                             const lreg_constant<n>&) {
   return {{p.a}};
 }
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(const term<of_a_term, mode>& p, float c) {
+  return {{p.a, vFloat(c).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_c> operator-(const term<of_a_term, mode>& p, float c) {
+  return {{p.a, vFloat(c).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(float c, const term<of_a_term, mode>& p) {
+  return {{p.a, vFloat(c).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_a> operator-(float c, const term<of_a_term, mode>& p) {
+  return {{p.a, vFloat(c).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(const term<of_a_term, mode>& p, const a_product& q) {
+  return {{p.a, vFloat(q).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_c> operator-(const term<of_a_term, mode>& p, const a_product& q) {
+  return {{p.a, vFloat(q).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000)> operator+(const a_product& q, const term<of_a_term, mode>& p) {
+  return {{p.a, vFloat(q).lreg()}};
+}
+template <uint32_t mode, typename only<is_scaled(mode)>::type = 0>
+ALWI term<of_ac_term, (mode & 0xf000) | vFloat::negate_a> operator-(const a_product& q, const term<of_a_term, mode>& p) {
+  return {{p.a, vFloat(q).lreg()}};
+}
 #undef TENSIX_SFPI_CONSTANT
 ALWI auto operator-(const vFloat& a) { return vFloat::unary<word_of(opcode::SFPMOV) | 1>(a.lreg()); }
 ALWI const vFloat& operator+(const vFloat& a) { return a; }
@@ -351,6 +383,14 @@ ALWI const vFloat& operator+(const vFloat& a) { return a; }
 using a_negative = term<unary_term, word_of(opcode::SFPMOV) | 1>;
 ALWI term<product_term, vFloat::negate_a> operator*(const vFloat& a, const a_negative& b) { return {{a.lreg(), b.c}}; }
 ALWI term<product_term, vFloat::negate_a> operator*(const a_negative& a, const vFloat& b) { return {{a.c, b.lreg()}}; }
+template <uint32_t n>
+ALWI term<of_a_term, n << 12 | plus_zero | vFloat::negate_a> operator*(const a_negative& a, const lreg_constant<n>&) {
+  return {{a.c}};
+}
+template <uint32_t n>
+ALWI term<of_a_term, n << 12 | plus_zero | vFloat::negate_a> operator*(const lreg_constant<n>&, const a_negative& a) {
+  return {{a.c}};
+}
 
 // Numbers that a program may say have a format: dst_reg[i] = vFloat16b(x).
 class vFloat16a : public vFloat {

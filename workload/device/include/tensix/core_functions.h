@@ -66,5 +66,6 @@ ALWI void store_blocking(volatile T* ptr, U&& val) {
 }
 
 }  // namespace ckernel
-// The name of the older headers.
+// Other names of the same.
+ALWI void riscv_wait(uint32_t cycles) { ckernel::wait(cycles); }
 ALWI void invalidate_l1_cache() { ckernel::invalidate_data_cache(); }

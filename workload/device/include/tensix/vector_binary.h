@@ -30,6 +30,21 @@ ALWI void run_steps_of_tiles(uint32_t a, uint32_t b, uint32_t c, uint32_t out) {
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
 }
+// Only those of some of the tile's faces: as functions of one tile have them.
+template <class P>
+inline __attribute__((noinline)) void run_faces_of_tiles(uint32_t a, uint32_t b, uint32_t out, int faces) {
+  constexpr uint32_t face_steps = 8, rows8 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
+  begin_vector(a);
+  const uint32_t rows[] = {rows_between(a, b), 0, rows_between(a, out)};
+  const uint32_t steps = faces == VectorMode::RC ? 4 * face_steps : faces == VectorMode::R ? 2 * face_steps : face_steps;
+  for (uint32_t i = 0; i < steps; ++i) issue_all_for_tiles<P>(rows, indices_to<P::words().size>());
+  if (faces == VectorMode::C) {
+    ttinsns<rows8, rows8>();  // not face 1
+    for (uint32_t i = 0; i < face_steps; ++i) issue_all_for_tiles<P>(rows, indices_to<P::words().size>());
+  }
+  ttinsn<setrwc(0, rwc_dst)>();
+  end_vector();
+}
 template <class P>
 ALWI void run_two_tiles(uint32_t a, uint32_t b, uint32_t out) {
   begin_vector(a);
@@ -55,6 +70,14 @@ ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
   if constexpr (computes) {
     check_two_tiles(true, a, b, out);
     run_binary_steps<P>(a, b, out);
+  }
+}
+
+template <class P>
+ALWI void run_vector_binary_faces(uint32_t a, uint32_t b, uint32_t out, int faces) {
+  if constexpr (computes) {
+    check_two_tiles(true, a, b, out);
+    run_faces_of_tiles<P>(a, b, out, faces);
   }
 }
 

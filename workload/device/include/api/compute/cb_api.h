@@ -27,6 +27,23 @@ ALWI void cb_push_back(uint32_t cbid, uint32_t ntiles) {
   if constexpr (tensix::device::packs) tensix::device::push_back(cbid, ntiles);
 }
 
+// Whether cb_wait_front(cbid, num_pages) would not wait, asked by T0; cb_reserve_back, by T2. No on the other cores. A load from L1.
+ALWI bool cb_pages_available_at_front(uint32_t cbid, int32_t num_pages) {
+  called();
+  using namespace tensix::device;
+  check_buffer(cbid, 0);
+  if constexpr (!unpacks) return false;
+  return static_cast<int32_t>(fresh(buffer_of(cbid).counters) - inputs.of[cbid].taken) >= num_pages;
+}
+ALWI bool cb_pages_reservable_at_back(uint32_t cbid, int32_t num_pages) {
+  called();
+  using namespace tensix::device;
+  check_buffer(cbid, 0);
+  if constexpr (!packs) return false;
+  const uint32_t wanted = outputs.of[cbid].produced + static_cast<uint32_t>(num_pages);
+  return wanted - fresh(buffer_of(cbid).counters + 16) <= buffer_of(cbid).capacity;
+}
+
 // L1 address, in bytes, of the `tile_index`-th tile from the front of a buffer that has been waited for; on all three cores. T0
 // sends it to the others by mailbox, so they wait until T0 gets there; T0 does not wait for them: what it pops afterwards may be
 // overwritten while they still read.

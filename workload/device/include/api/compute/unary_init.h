@@ -5,15 +5,14 @@
 
 namespace ckernel {
 
-// At the start of a kernel that copies tiles of `icb` to Dst and packs to `ocb`. 16-bit storage on the way: FP32 becomes BF16
-// unless copy_tile_init follows. About 250 cycles, once; a later call changes formats only.
+// At the start of a kernel that copies tiles of `icb` to Dst, as copy_tile_init, and packs to `ocb`. About 250 cycles, once; a later
+// call changes formats only.
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb, uint32_t = 0) {
   called();
   using namespace tensix::device;
   check_buffer(icb, 0);
-  const bool to_dst = is_integer_word(buffer_of(icb).format);
-  configure(icb, icb, is_word(buffer_of(icb).format) ? uint32_t{format_bf16} : src_format(icb, icb), ocb);
-  if (to_dst) copy_tile_init(icb);
+  configure(icb, icb, src_format(icb, icb), ocb);
+  if (goes_to_dst(icb)) copy_tile_init(icb);
   else init_copy(false, false, false);
 }
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb, uint32_t = 0) {

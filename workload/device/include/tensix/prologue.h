@@ -1,0 +1,9 @@
+// In front of every kernel, as TT-Metalium's build has it: names that kernels use without including anything. (In front of start.S, too,
+// for which it is nothing.)
+#pragma once
+#ifndef __ASSEMBLER__
+#include <array>
+
+#include "tensix/core_functions.h"
+using namespace ckernel;
+#endif
