@@ -219,7 +219,7 @@ def page_of(functions):
             'functions %d are here as they are there, %d differ, %d are not here. What the functions do: [compute-api.md](../compute-api.md), how exactly the vector '
             'unit\'s do it: [vector-functions.md](../vector-functions.md).\n\nHeaders are below `api/compute/`. Cycles are those of T1 and the vector '
             'unit for a tile in Dst: five calls in a loop less one, a fourth of it, with all units idle before and after; of functions of integers with a 32-bit Dst. '
-            'Where the calls have variants, of the first one.\n' % (len(functions), count['has'], count['differs'], count['lacks']))
+            'Where the calls have variants, of the first one. Operations on tiles: a loop over blocks of eight tiles (FP32: four) that are packed to the same places, operands that stay in front of their buffers.\n' % (len(functions), count['has'], count['differs'], count['lacks']))
     text = '\n'.join(wrapped(p) for p in text.split('\n'))
     rows = fold(functions)
     for i, title in enumerate(SECTIONS):
