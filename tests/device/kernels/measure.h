@@ -1,5 +1,4 @@
-// Cycles of calls, measured by T1 with the wall clock: MEASURE(i, init, call) puts those of four calls into word i of the first tile
-// of buffer 16. (scripts/compute_api.py)
+// Cycles of calls, measured by T1 with the wall clock (scripts/compute_api.py). They become words of the tiles of buffer 16.
 #pragma once
 #include "tensix/program.h"
 
@@ -30,6 +29,7 @@ __attribute__((noinline)) uint32_t cycles_of(uint32_t n, Calls calls) {
   return clock_when_idle() - start;
 }
 
+// T1: word i is the cycles of four calls.
 template <class Init, class Calls>
 __attribute__((noinline)) void measure(uint32_t i, Init init, Calls calls) {
   init();
@@ -37,35 +37,26 @@ __attribute__((noinline)) void measure(uint32_t i, Init init, Calls calls) {
   const uint32_t one = cycles_of(1, calls), five = cycles_of(5, calls);
   tensix::device::l1(tensix_program::buffers[16].address + 4 * i) = five - one;
 }
-#define MEASURE(i, init, call) \
-  MATH((measure(               \
-      i, [] { init; }, [] { call; })));
-
-// The same of a loop over blocks of tiles, `call` once for each tile t: 32 tiles (32-bit Dst: 16), as what six blocks take more than
-// two. Operands stay in front of their buffers; results go to the same places of buffer 17.
-template <class Block>
-__attribute__((noinline)) void measure_blocks(uint32_t i, Block block) {
-  uint32_t took[2];
+// The same of a loop over blocks of tiles, `call(t)` for each tile t: 32 tiles (32-bit Dst: 16), as what six blocks take more than two.
+// Operands stay in front of their buffers; results go to the same places of buffer 17.
+template <class Call>
+__attribute__((noinline)) void measure_blocks(uint32_t i, Call call) {
+  [[maybe_unused]] uint32_t took[2] = {};
   for (uint32_t k = 0; k < 2; ++k) {
-    uint32_t start = 0;
-    MATH((start = clock_when_idle()));
-    for (uint32_t n = 0; n < 2 + 4 * k; ++n) block();
-    MATH((took[k] = clock_when_idle() - start));
+    MATH((took[k] = clock_when_idle()));
+    for (uint32_t n = 0; n < 2 + 4 * k; ++n) {
+      tile_regs_acquire();
+      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) call(t);
+      tile_regs_commit();
+      tile_regs_wait();
+      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) pack_tile<true>(t, 17, t);
+      tile_regs_release();
+    }
+    MATH((took[k] = clock_when_idle() - took[k]));
   }
   MATH((tensix::device::l1(tensix_program::buffers[16].address + 4 * i) = took[1] - took[0]));
 }
-#define MEASURE_BLOCKS(i, init, call)                                                     \
-  {                                                                                       \
-    init;                                                                                 \
-    measure_blocks(i, [] {                                                                \
-      tile_regs_acquire();                                                                \
-      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) call;                      \
-      tile_regs_commit();                                                                 \
-      tile_regs_wait();                                                                   \
-      for (uint32_t t = 0; t < tensix::device::dst_tiles; ++t) pack_tile<true>(t, 17, t); \
-      tile_regs_release();                                                                \
-    });                                                                                   \
-  }
+
 inline void begin_blocks() {
   compute_kernel_hw_startup(0, 1, 17);
   cb_wait_front(0, 8);
