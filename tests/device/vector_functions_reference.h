@@ -71,7 +71,7 @@ inline double reference(vector::function f, double x, const double* n) {
     case function::acosh: return std::acosh(x);
     case function::atanh: return std::atanh(x);
     case function::power: return nan || (x < 0 && n[0] != std::floor(n[0])) ? NAN : std::pow(x == 0 ? 0 : x, n[0]);
-    case function::cbrt: return std::cbrt(std::fabs(x));
+    case function::cbrt: return std::cbrt(x);
     case function::rpow:  // of a negative number to +-2^23 and more: as of an even number
     case function::rpow_negative: return nan ? x : std::pow(std::fabs(x) < 0x1p23 ? n[0] : std::fabs(n[0]), x);
     case function::tan: return std::fabs(x) > 131072 ? NAN : std::tan(x);

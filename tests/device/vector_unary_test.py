@@ -103,7 +103,7 @@ FUNCTIONS = [
     ('asinh_tile_init()', 'asinh_tile(0)', math.asinh, 1, 4),
     ('acosh_tile_init()', 'acosh_tile(0)', math.acosh, 1, 4),
     ('atanh_tile_init()', 'atanh_tile(0)', lambda x: math.copysign(math.inf, x) if abs(x) == 1 else math.atanh(x), 1, 4),
-    ('cbrt_tile_init()', 'cbrt_tile(0)', lambda x: math.pow(abs(x), 1 / 3), 1, 2),
+    ('cbrt_tile_init()', 'cbrt_tile(0)', lambda x: math.copysign(math.pow(abs(x), 1 / 3), x), 1, 2),
     ('power_tile_init()', 'power_tile(0, %s)' % bits(2.5), lambda x: math.nan if x < 0 else math.pow(x, 2.5), 1, 4),
     ('power_tile_init()', 'power_tile(0, %s)' % bits(-3), lambda x: math.inf if x == 0 else math.copysign(guarded(lambda y: y**-3, abs(x)), x), 1, 4),
     ('rpow_tile_init()', 'rpow_tile(0, %s)' % bits(1.5), lambda x: math.pow(1.5, x), 1, 64),

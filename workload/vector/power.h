@@ -62,7 +62,7 @@ constexpr program power(width w) {
   s.absolute(l0, l0).constant(l3, positive_infinity).greater(l0, l3, to_mask).bit_or(l1, l0).store(l1);
   return p;
 }
-// |x|^(1/3).
+// The cube root, with the sign of x.
 constexpr program cube_root(width w) {
   namespace f = power_function;
   program p;
@@ -71,8 +71,9 @@ constexpr program cube_root(width w) {
   sequence& s = p.step;
   f::log2_of(s.load(l0), w);
   f::two_to_the(s);
-  s.load(l0).absolute(l0, l0).constant(l3, positive_infinity).greater(l0, l3, to_mask);
-  finish_or(s, l1, l0, w);
+  round(s, l1, w);
+  s.load(l0).keep_sign(l0, l1).move(l1, l0);
+  s.load(l0).absolute(l0, l0).constant(l3, positive_infinity).greater(l0, l3, to_mask).bit_or(l1, l0).store(l1);
   return p;
 }
 

@@ -1,5 +1,6 @@
 // Wrong use, --arg CASE: what each is about is marked by its case, and the line that is to be told by "// told", or "// warned" if
 // it goes well as it is.
+#include "api/compute/add_int_sfpu.h"
 #include "compute_kernel_api.h"
 
 constexpr auto in = CBIndex::c_0, in1 = CBIndex::c_1, in_fp32 = CBIndex::c_2, missing = CBIndex::c_3, out = CBIndex::c_16,
@@ -53,7 +54,10 @@ void kernel_main() {
       break;
     case 8:
       tile_regs_acquire();
-      tile_regs_acquire();  // told: acquired_twice
+      tile_regs_acquire();  // warned: acquired_twice
+      copy_tile(in, 0, 0);
+      tile_regs_commit();
+      packed();
       break;
     case 9: copy_tile(in, 0, 0); break;  // told: not_acquired
     case 10: tile_regs_commit(); break;  // told: commit_without_acquire
@@ -160,6 +164,20 @@ void kernel_main() {
       break;
     case 37:
       fill_tile(0, 1);  // told: not_acquired
+      break;
+    case 39:
+      copied();
+      packed();
+      release_dst();  // warned: commit_without_acquire release_without_wait
+      break;
+    case 40:
+      copied();
+      copy_tile(in, 0, 0);  // warned: not_acquired
+      packed();
+      break;
+    case 41:
+      tile_regs_acquire();
+      add_int_tile(0, 1, 0);  // told: vector_integers_need_32_bits
       break;
     case 38:
       cb_wait_front(CBIndex::c_7, 1);

@@ -66,6 +66,13 @@ ALWI void check(bool good, misuse what, uint32_t v0 = 0, uint32_t v1 = 0, uint32
   check_at(call_site, good, what, v0, v1, v2);
 }
 
+// Wrong use that shipping kernels get away with: wrong only if `fatal`.
+ALWI void check_unless_usual(bool good, bool fatal, misuse what) {
+  if constexpr (checked) {
+    if (__builtin_expect(!good, 0)) (fatal ? fault_at : warn_at)(call_site, what, 0, 0, 0);
+  }
+}
+
 // Before it polls a circular buffer: what it waits for, for the host to tell if nothing comes. No fault: the code stays 0.
 // Inlined on T2: behind a call the compiler would load all that the loop around it has in registers anew. T0, whose loops have
 // more in registers than there are, is better off with the call.

@@ -23,19 +23,19 @@ ALWI void check_dst_tile(uint32_t tile) { check(tile < dst_tiles, misuse::dst_in
 
 // T1
 ALWI void acquire_dst_half() {
-  check(dst.state == 0, misuse::acquired_twice);
+  check_unless_usual(dst.state == 0, false, misuse::acquired_twice);  // it waits for nothing
   if (checked) dst.state = 1, dst.last = call_site;
   dst.written = 0;
   ttinsn<word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max)>();
 }
 ALWI void commit_dst_half() {
-  check(dst.state == 1, misuse::commit_without_acquire);
+  check_unless_usual(dst.state == 1, dst.last == 0, misuse::commit_without_acquire);  // one more of both cores' pair
   if (checked) dst.state = 0;
   ttinsns<word::stallwait(block::sync, until::math_done | until_vector_done), word::sempost(sem::math_pack)>();
   dst.half ^= half_rows;
 }
 ALWI void check_acquired(uint32_t tile) {
-  check(dst.state == 1, misuse::not_acquired);
+  check_unless_usual(dst.state == 1, dst.last == 0, misuse::not_acquired);  // behind a commit: what nobody packs
   check_dst_tile(tile);
 }
 // What matrix and vector unit address as Dst row 0 is the tile's first row.

@@ -180,8 +180,8 @@ ALWI void clear_and_release() {
             word_of(opcode::DMANOP)>();
 }
 ALWI void release_dst_half() {
-  check(dst.state == 1, misuse::release_without_wait);
-  if (checked) dst.state = 0;
+  check_unless_usual(dst.state == 1, dst.waited == 0, misuse::release_without_wait);
+  if (checked) dst.committed -= dst.state == 0, dst.state = 0;
   if (dst.half) clear_and_release<1>();
   else clear_and_release<0>();
   dst.half ^= half_rows;

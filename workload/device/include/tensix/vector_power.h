@@ -24,8 +24,10 @@ struct power_words {
   };
 };
 
-// Of a number that is not negative what is before its point; at most 2^32 - 1.
+// Of a number that is not negative what is before its point; at most 2^32 - 1. Bits of a denormal number are an integer: kernels
+// give the exponent in both ways.
 constexpr uint32_t whole_part(uint32_t fp32_bits) {
+  if (fp32_bits < 1u << 23) return fp32_bits;
   const int32_t exponent = static_cast<int32_t>(fp32_bits >> 23) - 127;  // a sign makes it large
   if (exponent < 0) return 0;
   if (exponent > 31) return ~0u;
