@@ -177,7 +177,7 @@ void kernel_main() {
       break;
     case 41:
       tile_regs_acquire();
-      add_int_tile(0, 1, 0);  // told: vector_integers_need_32_bits
+      add_int_tile<DataFormat::Int32>(0, 1, 0);  // told: vector_integers_need_32_bits
       break;
     case 38:
       cb_wait_front(CBIndex::c_7, 1);

@@ -11,6 +11,7 @@
 #include "api/compute/pack_untilize.h"
 #include "api/compute/reconfig_data_format.h"
 #include "api/compute/reduce.h"
+#include "api/compute/sfpu_reduce.h"
 #include "api/compute/tile_move_copy.h"
 #include "api/compute/tilize.h"
 #include "api/compute/topk.h"
