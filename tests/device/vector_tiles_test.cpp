@@ -12,9 +12,9 @@
 #include "tests/seed.h"
 #include "workload/vector/choice.h"
 #include "workload/vector/division.h"
-#include "workload/vector/two_tiles.h"
 #include "workload/vector/random.h"
 #include "workload/vector/ternary.h"
+#include "workload/vector/two_tiles.h"
 
 using namespace tensix;
 using namespace tensix::vector;
@@ -452,7 +452,8 @@ TEST_CASE("powers, logarithms, remainders, quotients of floats stay within their
       for (size_t i = 0; i < want.size(); ++i) want[i] = f(value(x[i]), value(y[i]), value(z[i]));
       CHECK(worst_error(name, got, width, want, x, y) <= bound);
     };
-    compare("power", bench.run(power_of_tiles(w), {x, y}), bf16 ? 1 : 200, [](double a, double b, double) { return std::pow(a, b); });
+    compare("power", bench.run(power_of_tiles(w), {x, y}), bf16 ? 1 : 200,
+            [](double a, double b, double) { return std::pow(a, b); });
     compare("y log x", bench.run(times_logarithm(w), {x, y}), bf16 ? 1 : 3, [](double a, double b, double) {
       return std::isinf(a) && b == 0 ? NAN : a == 0 && b == 0 ? NAN : b * std::log(a);
     });
@@ -461,7 +462,8 @@ TEST_CASE("powers, logarithms, remainders, quotients of floats stay within their
     for (size_t i = 0; i < few.size(); ++i)
       if (const double q = value(x[i]) / value(y[i]); std::isfinite(q) && std::fabs(q) > (bf16 ? 0x1p19 : 8)) few[i] = y[i];
     std::swap(x, few);
-    compare("remainder", bench.run(remainder_of_tiles(w), {x, y}), 0, [](double a, double b, double) { return std::fmod(a, b); });
+    compare("remainder", bench.run(remainder_of_tiles(w), {x, y}), 0,
+            [](double a, double b, double) { return std::fmod(a, b); });
     std::swap(x, few);
     compare("equal", bench.run(equal(), {x, y}), 0, [](double a, double b, double) { return a == b; });
     program p = add_product(w);

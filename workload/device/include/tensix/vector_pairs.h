@@ -1,9 +1,9 @@
 // T1: powers, remainders and the like of two and three tiles of floats.
 #pragma once
 #include "tensix/vector_tiles.h"
-#include "workload/vector/two_tiles.h"
 #include "workload/vector/random.h"
 #include "workload/vector/ternary.h"
+#include "workload/vector/two_tiles.h"
 
 namespace tensix::device {
 
