@@ -8,7 +8,7 @@ __asm__(
 // What GCC calls without a C library. Under names of their own, so that it still puts a few bytes of known size in line.
 extern "C" {
 [[gnu::used, gnu::weak, gnu::optimize("no-tree-loop-distribute-patterns")]] void* stand_in_memcpy(void* to, const void* from,
-                                                                                                  decltype(sizeof 0) bytes) {
+                                                                                                 decltype(sizeof 0) bytes) {
   decltype(bytes) i = 0;
   using word [[gnu::may_alias]] = unsigned;
   if (((__UINTPTR_TYPE__)to | (__UINTPTR_TYPE__)from) % 4 == 0)
@@ -17,7 +17,7 @@ extern "C" {
   return to;
 }
 [[gnu::used, gnu::weak, gnu::optimize("no-tree-loop-distribute-patterns")]] void* stand_in_memset(void* to, int value,
-                                                                                                  decltype(sizeof 0) bytes) {
+                                                                                                 decltype(sizeof 0) bytes) {
   for (decltype(bytes) i = 0; i < bytes; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
   return to;
 }

@@ -2,8 +2,6 @@
 #pragma once
 
 namespace ckernel::sfpu {
-template <auto... how>
-[[gnu::error("needs tt-metal's vector functions")]] void log1p_init();
-template <auto... how>
-[[gnu::error("needs tt-metal's vector functions")]] void calculate_log1p();
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void log1p_init();
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void calculate_log1p();
 }  // namespace ckernel::sfpu

@@ -2,8 +2,6 @@
 #pragma once
 
 namespace ckernel::sfpu {
-template <auto... how>
-[[gnu::error("needs tt-metal's vector functions")]] void tanh_init();
-template <auto... how>
-[[gnu::error("needs tt-metal's vector functions")]] void calculate_tanh();
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void tanh_init();
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void calculate_tanh();
 }  // namespace ckernel::sfpu
