@@ -31,7 +31,7 @@ struct dst_sum_program : reduce_program<pool::sum, reduce_dim::scalar> {
     ttinsns<setrwc(0, rwc_all), word::stallwait(block::math, until::srca_given | until::srcb_given | until_vector_done)>();
     tile_to_a(indices_to<16>());
     ttinsn<word::stallwait(block::vector, until::math_done)>();
-    push_scalar(number);
+    push_number<vector::l4>(number);
     issue<fill_words>();  // even and odd columns of four rows
     issue<fill_words>();
     ttinsns<setrwc(0, rwc_dst), word::stallwait(block::math | block::config, until_vector_done), dst_to_b(), gate>();
