@@ -75,6 +75,8 @@ def header():
 
 
 if __name__ == '__main__':
+    if '--help' in sys.argv:
+        sys.exit(print(__doc__))
     text = header()
     if '--check' in sys.argv:
         with open(OUT) as f:
