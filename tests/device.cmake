@@ -8,6 +8,6 @@ if(NOT TENSIX_RISCV_CXX)
   return()
 endif()
 
-foreach(part kernel data vector rows)
+foreach(part kernel data forms vector rows)
   include(${CMAKE_CURRENT_LIST_DIR}/device/${part}.cmake)
 endforeach()
