@@ -57,7 +57,9 @@ ALWI void _llk_math_eltwise_binary_sfpu_params_(Callable&& sfpu_func, uint32_t d
   called();
   if constexpr (tensix::device::computes) {
     using namespace tensix::device;
-    check_math(true, dst_index_in0), check_dst_tile(dst_index_in1), check_dst_tile(dst_index_out);
+    check_math(true, dst_index_in0);
+    check_dst_tile(dst_index_in1);
+    check_dst_tile(dst_index_out);
     apply_to_faces(0, vector_mode, [&] { sfpu_func(dst_index_in0, dst_index_in1, dst_index_out, args...); });
   }
 }
@@ -69,8 +71,10 @@ ALWI void _llk_math_eltwise_ternary_sfpu_params_(Callable&& sfpu_func, uint32_t 
   called();
   if constexpr (tensix::device::computes) {
     using namespace tensix::device;
-    check_math(true, dst_index_in0), check_dst_tile(dst_index_in1), check_dst_tile(dst_index_in2),
-        check_dst_tile(dst_index_out);
+    check_math(true, dst_index_in0);
+    check_dst_tile(dst_index_in1);
+    check_dst_tile(dst_index_in2);
+    check_dst_tile(dst_index_out);
     apply_to_faces(0, vector_mode, [&] { sfpu_func(dst_index_in0, dst_index_in1, dst_index_in2, dst_index_out, args...); });
   }
 }
