@@ -80,6 +80,7 @@ FUNCTIONS = [
     ('prelu_tile_init()', 'prelu_tile(0, %s)' % bits(-0.7), lambda x: x if x > 0 else x * value(fp32_bits(-0.7)), 1, 0),
     ('hardmish_tile_init()', 'hardmish_tile(0)', lambda x: x * clamp(x + value(fp32_bits(2.8)), 0, 5) * 0.2, 2, 4),
     ('hardsigmoid_tile_init()', 'hardsigmoid_tile(0)', lambda x: clamp((x + 3) / 6, 0, 1), 1, 1),
+    ('softsign_tile_init()', 'softsign_tile(0)', lambda x: math.copysign(1, x) if abs(x) == math.inf else x / (1 + abs(x)), 1, 3),
     ('softshrink_tile_init()', 'softshrink_tile(0, %s)' % bits(0.5), lambda x: x - clamp(x, -0.5, 0.5), 1, 1),
     ('power_iterative_tile_init()', 'power_iterative_tile(0, %s)' % bits(5.9), lambda x: x**5, 1, 4),
     ('power_iterative_tile_init()', 'power_iterative_tile(0, %s)' % bits(0), lambda x: 1, 0, 0),

@@ -109,12 +109,13 @@ ALWI void run_clamp(uint32_t tile, uint32_t low, uint32_t high) {
     run_integers<integer_operation::operation, integers_of<data_format>>(idst0, idst1, odst);       \
   }
 #define TENSIX_INTEGERS(name, operation) TENSIX_INTEGERS_AS(name, operation, int32)
-#define TENSIX_INTEGER(name, operation)                                                                        \
-  ALWI void name(uint32_t idst, uint32_t number) {                                                             \
-    called();                                                                                                  \
-    using namespace tensix::device;                                                                            \
-    run_with_integer<integer_scalar_words<integer_operation::operation, integer_format::int32>>(idst, number); \
+#define TENSIX_INTEGER_AS(name, operation, format)                                                              \
+  ALWI void name(uint32_t idst, uint32_t number) {                                                              \
+    called();                                                                                                   \
+    using namespace tensix::device;                                                                             \
+    run_with_integer<integer_scalar_words<integer_operation::operation, integer_format::format>>(idst, number); \
   }
+#define TENSIX_INTEGER(name, operation) TENSIX_INTEGER_AS(name, operation, int32)
 #define TENSIX_INTEGER_WITH_ZERO(name, operation, format)                                                                    \
   ALWI void name(uint32_t idst) {                                                                                            \
     called();                                                                                                                \

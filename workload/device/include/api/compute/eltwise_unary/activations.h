@@ -2,6 +2,7 @@
 #pragma once
 #include "api/compute/common.h"
 #include "tensix/vector.h"
+#include "tensix/vector_softsign.h"
 
 namespace ckernel {
 
@@ -15,6 +16,12 @@ TENSIX_VECTOR_1(softshrink_tile, softshrink)
 // x, and a * (e^(x * b) - 1) where it is negative; `param0`: a, `param1`: b, in general 1 / a, FP32 bits.
 TENSIX_VECTOR_INIT(celu_tile_init, celu)
 TENSIX_VECTOR_2(celu_tile, celu)
+// x / (1 + |x|): BF16 within 1 place, FP32 within 3.
+ALWI void softsign_tile_init() { tensix::device::init_function_of_tiles<tensix::device::softsign_function>(); }
+ALWI void softsign_tile(uint32_t idst) {
+  called();
+  tensix::device::run_pair<tensix::device::softsign_function>(idst, idst, idst);
+}
 
 }  // namespace ckernel
 using namespace ckernel;

@@ -50,6 +50,10 @@ TENSIX_INTEGER_INIT(unary_max_int32_tile_init)
 TENSIX_INTEGER_INIT(unary_min_int32_tile_init)
 TENSIX_INTEGER(unary_max_int32_tile, max)
 TENSIX_INTEGER(unary_min_int32_tile, min)
+TENSIX_INTEGER_INIT(unary_max_uint32_tile_init)
+TENSIX_INTEGER_INIT(unary_min_uint32_tile_init)
+TENSIX_INTEGER_AS(unary_max_uint32_tile, max, uint32)
+TENSIX_INTEGER_AS(unary_min_uint32_tile, min, uint32)
 
 }  // namespace ckernel
 using namespace ckernel;
