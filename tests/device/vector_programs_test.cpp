@@ -97,8 +97,8 @@ void compare(const bound& b, const format_of_dst& format, vector_bench& bench, c
     uint32_t d = no_number && same ? 0 : !same && format.format != dst_format::fp16 ? ~0u : format.distance(got[i], want);
     if (format.format == dst_format::fp32 && smallest(b.f) > 0 && !no_number && d > 2) {
       const double size = std::fmax(std::fabs(format.value(want)), smallest(b.f));
-      d = static_cast<uint32_t>(
-          std::ceil(std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23)));
+      const double places = std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23);
+      d = static_cast<uint32_t>(std::ceil(std::fmin(places, 0xffffffffu)));  // of an infinite one that is not: all
     }
     ++how_often[d < 3 ? d : 3];
     if (d > worst.distance) worst = {d, inputs[i], got[i], want};
