@@ -68,6 +68,7 @@ bool stated(function f, double x, const double* n) {
     case function::rdiv:
     case function::rdiv_trunc:
     case function::rdiv_floor: return !std::isfinite(x) || std::fabs(x) < std::ldexp(1, 126);
+    case function::lgamma_stirling: return !std::isfinite(x) || std::fabs(x) < std::ldexp(1, 121);  // else near infinity
     default: return true;
   }
 }
