@@ -58,8 +58,10 @@ void noc_routes::pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& p
   if (p.multicast) {
     for (uint8_t x = 0; x < noc_columns; ++x)
       for (uint8_t y = 0; y < noc_rows; ++y) {
-        const noc_coordinate place{x, y};
-        if (grid_.receives(p, place)) deliver(place);
+        const noc_coordinate place{x, y}, as_numbered = noc_mirrored(p.noc, place);
+        const bool opted_out = (grid_.columns_without_multicast(p.noc) >> as_numbered.x & 1) ||
+                               (grid_.rows_without_multicast(p.noc) >> as_numbered.y & 1);
+        if (!opted_out && noc_grid::in_rectangle(p, place) && (p.include_source || place != p.from)) deliver(place);
       }
     return;
   }

@@ -15,7 +15,7 @@ uint32_t noc_server::begin(tlm::tlm_generic_payload& request) {
 }
 
 void noc_server::end(uint32_t number) {
-  job& j = at(number);
+  work& j = at(number);
   j.used = false;
   j.request->release();
   --open_;
@@ -26,7 +26,7 @@ tlm::tlm_generic_payload& noc_server::answer_to(const noc_packet& request, noc_p
   noc_packet& p = packet_of(payload);
   p.kind = kind;
   p.noc = request.noc;
-  p.from = request.to;
+  p.from = request.multicast ? place_ : request.to;
   p.to = request.answer_to;
   p.address = request.answer_address;
   p.initiator = request.initiator;
@@ -41,7 +41,7 @@ void noc_server::first_flit(noc_arrival& a) {
   owner_.arrived(p);
   const uint32_t number = begin(*a.payload);
   a.job = number;
-  job& j = at(number);
+  work& j = at(number);
   switch (p.kind) {
     case noc_packet_kind::read: {
       j.answer = &answer_to(p, noc_packet_kind::read_answer);
@@ -75,7 +75,7 @@ void noc_server::read_done(uint32_t number) {
 }
 
 void noc_server::write_taken(uint32_t number) {
-  const job& j = at(number);
+  const work& j = at(number);
   const noc_packet& p = j.packet();
   owner_.served(p);
   if (p.marked) {

@@ -12,7 +12,7 @@ noc_interface::noc_interface(sc_core::sc_module_name name, const noc_interface_p
       memory_(*this, mmio, diagnose, l1_bytes, static_cast<uint8_t>(1 + identity.noc), p.first_data_cycles),
       link_("to_noc", slot_of(slot::noc_link0, identity.noc), *this, p.to_router_cycles, p.packet_gap_cycles),
       input_("from_noc", slot_of(slot::noc_input0, identity.noc), *this, p.receive_cycles),
-      server_(*this, memory_, link_, first_request, p.answer_cycles),
+      server_(*this, memory_, link_, first_request, p.answer_cycles, identity.place),
       run_(slot_of(slot::noc_commands0, identity.noc), method<&noc_interface::process>(this)) {}
 
 // ---- Commands
@@ -29,7 +29,10 @@ void noc_interface::store(const char* who, uint32_t offset, uint32_t value) {
   update();
 }
 
-bool noc_interface::peek(uint32_t offset, uint32_t& value) const { return registers_.peek(offset, value); }
+bool noc_interface::peek(uint32_t offset, uint32_t& value) const {
+  value = registers_.peek(offset);
+  return true;  // where there is no register, a load has said so
+}
 
 // The first command of the queue gives its packets, one after the other, each as soon as its channel is free.
 void noc_interface::process() {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/noc_interface/noc_registers_function.h"
+#include "models/noc_interface/noc_atomics_function.h"
 
 namespace tensix {
 

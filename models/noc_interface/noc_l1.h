@@ -7,17 +7,10 @@
 
 #include "models/memory/l1_initiator.h"
 #include "models/noc/noc_memory.h"
+#include "models/noc_interface/noc_mmio_if.h"
 #include "models/observe/diagnostics.h"
 
 namespace tensix {
-
-// Registers of the tile as the NoC sees them: words above L1.
-class noc_mmio_if {
- public:
-  virtual ~noc_mmio_if() = default;
-  virtual uint32_t mmio_load(uint32_t address) = 0;
-  virtual void mmio_store(uint32_t address, uint32_t value) = 0;
-};
 
 class noc_l1 : public noc_memory_if {
  public:
