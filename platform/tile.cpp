@@ -9,7 +9,7 @@ namespace tensix {
 
 tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, const tile_parts& parts)
     : sc_module(name),
-      core("core", 4),
+      core("core", core_count),
       noc("noc"),
       parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
       state_(p.l1.size_kib * 1024, now_cycle),
@@ -96,7 +96,6 @@ void tensix_tile::bind_threads() {
 }
 
 void tensix_tile::bind_ports() {
-  static constexpr const char* names[] = {"riscv_t0", "riscv_t1", "riscv_t2", "riscv_b"};
   const riscv_port::parts reach{&state_,
                                 {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
                                 config_unit_.get(),
@@ -105,8 +104,8 @@ void tensix_tile::bind_ports() {
                                 &shared_by_cores_,
                                 tdma_risc_.get(),
                                 l1_.get()};
-  for (unsigned i = 0; i < 4; ++i) {
-    port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
+  for (unsigned i = 0; i < core_count; ++i) {
+    port_[i] = std::make_unique<riscv_port>(core_names[i].port, i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
     core[i].bind(port_[i]->socket);
     if (i < thread_count) frontend_[i]->core_stores = port_[i].get();
@@ -307,8 +306,7 @@ std::string tensix_tile::who_waits() const {
   const auto line = [&](const std::string& who, const std::string& what) {
     if (!what.empty()) text += (who.empty() ? what : who + " " + what) + "\n";
   };
-  static constexpr const char* cores[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
-  for (unsigned i = 0; i < 4; ++i) line(cores[i], port_[i]->waits_for());
+  for (unsigned i = 0; i < core_count; ++i) line(core_names[i].text, port_[i]->waits_for());
   for (const auto& f : frontend_) line("", f->waits_for());
   for (unsigned u = 0; u < tile_units; ++u) line(unit_[u]->basename(), unit_[u]->waits_for());
   line("TDMA-RISC", tdma_risc_->waits_for());

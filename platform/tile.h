@@ -1,6 +1,7 @@
 // The tile: construction and binding of all modules; nothing else.
 //
-//   core[0..2]  RISC-V T0, T1, T2 and core[3] B: target sockets with the RISC-V-visible address map (models/riscv_port)
+//   core[0..4]  RISC-V T0, T1, T2, B and NC: target sockets with the RISC-V-visible address map (models/riscv_port); where
+//               nothing is bound there is no core
 //   noc         the NoC side of L1: byte addresses of L1
 //   noc_interface(n)  its sockets take and give packets of NoC n (models/noc); nothing need be bound to them
 //
@@ -33,7 +34,7 @@ class hazard_watch;
 
 class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if, private noc_mmio_if {
  public:
-  sc_core::sc_vector<tlm::tlm_target_socket<>> core;
+  sc_core::sc_vector<riscv_port::outer_socket> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
   // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
@@ -49,6 +50,12 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // The one listener to registers, data RAMs, mailboxes and tile control; before a run.
   void listen_to_registers(core_registers_listener_if& l) { shared_by_cores_.control.listener = &l; }
+  // A register of tile control that holds what was written, by its offset.
+  uint32_t control_word(uint32_t offset) const {
+    uint32_t value = 0;
+    shared_by_cores_.control.peek(offset, value);
+    return value;
+  }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every hazard that platform/hazards.h knows; before a run.
@@ -116,7 +123,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::unique_ptr<tdma_risc> tdma_risc_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
   std::unique_ptr<hazard_watch> hazards_;  // if asked for
-  std::array<std::unique_ptr<riscv_port>, 4> port_;
+  by_core<std::unique_ptr<riscv_port>> port_;
   tlm_utils::simple_initiator_socket<tensix_tile, 128> noc_to_l1_;
 
   struct poll_waker : gate_listener_if {

@@ -183,10 +183,15 @@ region_result address_space::load(const region_access& a, uint32_t& value, uint6
       return done;
     case region::tile_control: value = part_of(shared_.control.load(state_, a.who, d.offset, cycle), a); return done;
     case region::dst_window: value = dst_window_load(state_, a.core, d.offset + (a.address & 3), a.bytes); return done;
+    case region::pc_snapshot: {
+      static constexpr by_core<unsigned> order = {core_b, core_nc, core_t0, core_t1, core_t2};
+      if (!shared_.control.listener) break;  // no cores that execute programs
+      value = part_of(shared_.control.listener->program_counter(order[d.item]), a);
+      return done;
+    }
     case region::mop_config:
     case region::instruction_fifo:
     case region::pic:
-    case region::pc_snapshot:
     case region::unknown: break;
   }
   return not_modelled;

@@ -54,7 +54,8 @@ uint32_t riscv_port::latency_of(address_region region) const {
     case address_region::l1: return parameters_.l1_load_cycles - 1;  // the beat itself takes its cycle
     case address_region::local_ram: return parameters_.local_load_cycles;
     case address_region::local_ram_of_others: return parameters_.slow_path_load_cycles;
-    case address_region::tile_control: return parameters_.control_load_cycles;
+    case address_region::tile_control:
+    case address_region::pc_snapshot: return parameters_.control_load_cycles;
     case address_region::noc_overlay: return parameters_.overlay_load_cycles;
     case address_region::noc0:
     case address_region::noc1: return parameters_.noc_load_cycles;
@@ -72,7 +73,6 @@ uint32_t riscv_port::latency_of(address_region region) const {
     case address_region::dst_window:
     case address_region::gpr: return parameters_.register_load_cycles;
     case address_region::pic:
-    case address_region::pc_snapshot:
     case address_region::mop_config:
     case address_region::instruction_fifo:
     case address_region::unknown: break;  // no loads

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/contracts/cores.h"
 #include "models/time/clock_parameters.h"
 #include "models/time/cycle.h"
 #include "models/time/time_state.h"
@@ -25,6 +26,7 @@ namespace tensix {
   X(riscv_stores_t1, 11, "the same of T1")                                                                             \
   X(riscv_stores_t2, 12, "the same of T2")                                                                             \
   X(riscv_stores_b, 13, "the same of B")                                                                               \
+  X(riscv_stores_nc, 14, "the same of NC")                                                                             \
   X(noc_link0, 16, "packets leave the tile's interface of NoC 0")                                                      \
   X(noc_link1, 17, "the same of NoC 1")                                                                                \
   X(noc_commands0, 18, "commands of the interface of NoC 0 get their virtual channels, behind the cores' stores")      \
@@ -59,7 +61,10 @@ enum class slot : unsigned {
 // The slot of one of several alike: `first` is that of number 0.
 constexpr slot slot_of(slot first, unsigned number) { return static_cast<slot>(static_cast<unsigned>(first) + number); }
 
-static_assert(static_cast<unsigned>(slot::riscv) + 4 < least_cycle_ps / 2);
+#define X(id, letters, number) &&slot_of(slot::riscv_stores_t0, number) == slot::riscv_stores_##id
+static_assert(true TENSIX_CORES(X), "a core's slot for its stores is the one of its number");
+#undef X
+static_assert(static_cast<unsigned>(slot::riscv) + core_count < least_cycle_ps / 2);
 
 // The present simulation's (time_state.h).
 class cycle_time {

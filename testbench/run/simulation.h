@@ -110,7 +110,7 @@ class simulation {
   struct {
     cycle_t in = 10000, interval = 10000;  // next
     bool stood = false;                    // nothing but such loops the last time
-    std::array<uint64_t, riscv_cores::count> instructions{};
+    by_core<uint64_t> instructions{};
   } loop_look_;
   bool only_loops_left(cycle_t now);
   std::string core_waits() const;
