@@ -13,6 +13,7 @@
 
 #include "models/contracts/dst_arbiter.h"
 #include "models/contracts/dst_users.h"
+#include "models/contracts/noc_port.h"
 #include "models/contracts/ports.h"
 #include "models/contracts/throttle.h"
 #include "models/coprocessor/tensix_functions.h"
@@ -20,6 +21,8 @@
 #include "models/memory/l1_if.h"
 #include "models/memory/overlay_if.h"
 #include "models/mover/mover_if.h"
+#include "models/noc/noc_grid_function.h"
+#include "models/noc_interface/noc_mmio_if.h"
 #include "models/unpacker/unpacker_if.h"
 #include "platform/parameters.h"
 
@@ -35,6 +38,9 @@ struct tile_context {
   dst_users& dst;         // when its blocks may be read
   dst_arbiter& dst_turn;  // whose turn it is, matrix or vector unit
   overlay_if& overlay;
+  const noc_grid& grid;  // the chip
+  noc_coordinate place;  // of the tile on it
+  noc_mmio_if& registers;  // of the tile, as the NoC sees them
   throttle_if* throttle = nullptr;
   l1_socket* l1 = nullptr;
 };
@@ -53,6 +59,7 @@ struct tile_parts {
   factory<sync_unit_if> sync_unit;
   factory<scalar_unit_if> scalar_unit;
   factory<mover_if> mover;
+  factory<noc_interface_if> noc0, noc1;
 
   // In which order units are constructed. No result depends on it (tests/timing/sc_construction_order_test.cpp).
   std::array<tile_unit, tile_units> order;

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/contracts/cores.h"
 #include "models/observe/diagnostics.h"
 #include "observe/events/event.h"
 #include "testbench/run/host_store.h"
@@ -134,7 +135,7 @@ struct elf_options : session_options {
     std::string file, format;  // of --l1 and --dump; format: of a .npy, empty: the default
     uint32_t bytes = 0;        // of --dump
   };
-  std::string programs[4];  // files for T0, T1, T2, B; empty: none
+  by_core<std::string> programs;  // files; empty: none
   std::vector<memory_piece> preload, dump;
   std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
   std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle

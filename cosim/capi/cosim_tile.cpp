@@ -21,9 +21,8 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile&
     programs = std::make_unique<riscv_cores>("cores", tile);
     return;
   }
-  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
-  for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
-    cores[c] = std::make_unique<core_initiator>(names[c], c, of.seen_[c], of.news_);
+  for (unsigned c = 0; c < core_count; ++c) {
+    cores[c] = std::make_unique<core_initiator>(core_names[c].account, c, of.seen_[c], of.news_);
     cores[c]->socket.bind(tile.core[c]);
     if (c < thread_count) cores[c]->pushes = &tile.pushes(c);
   }

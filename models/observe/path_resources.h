@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
 // How many there are of it, and how they are called: "t0", "unpacker1", ...
@@ -88,18 +90,18 @@ inline const path_kind_row& row_of(path_kind kind) {
   return rows[static_cast<unsigned>(kind)];
 }
 
-// A kind of one of them: the time of T0's pushes, say. In a byte: 4 x kind + which.
+// A kind of one of them: the time of T0's pushes, say. In one number: most x kind + which.
 struct path_use {
-  uint8_t code = 4 * static_cast<unsigned>(path_kind::outside);
+  static constexpr unsigned most = core_count;  // of a kind
+  uint16_t code = most * static_cast<unsigned>(path_kind::outside);
   constexpr path_use() = default;
   constexpr path_use(path_kind kind, unsigned which = 0)
-      : code(static_cast<uint8_t>(4 * static_cast<unsigned>(kind) + which)) {}
-  constexpr path_kind kind() const { return static_cast<path_kind>(code / 4); }
-  constexpr unsigned which() const { return code % 4u; }
+      : code(static_cast<uint16_t>(most * static_cast<unsigned>(kind) + which)) {}
+  constexpr path_kind kind() const { return static_cast<path_kind>(code / most); }
+  constexpr unsigned which() const { return code % most; }
   constexpr bool operator==(path_use o) const { return code == o.code; }
-  static constexpr unsigned codes = 4 * static_cast<unsigned>(path_kind::count);
+  static constexpr unsigned codes = most * static_cast<unsigned>(path_kind::count);
 };
-static_assert(path_use::codes <= 256);
 
 // "t0 push", "unpacker1 fetch", "matrix_unit"
 inline std::string name_of(path_use use) {
@@ -107,7 +109,7 @@ inline std::string name_of(path_use use) {
   const unsigned i = use.which();
   switch (row.of) {
     case resource_of::tile: return row.name;
-    case resource_of::core: return (i == 3 ? "b " : "t" + std::to_string(i) + " ") + row.name;
+    case resource_of::core: return std::string(core_name(i)) + " " + row.name;
     case resource_of::thread: return "t" + std::to_string(i) + " " + row.name;
     case resource_of::unpacker: return "unpacker" + std::to_string(i) + " " + row.name;
   }

@@ -69,6 +69,7 @@ class address_space {
   core_registers& shared_;
   overlay_if& overlay_;
   region_owners_if* owners_;
+  noc_registers_if* noc_of(address_region r) const { return shared_.noc[r == address_region::noc1]; }
   region_result take_message(const region_access& a, uint32_t& value, uint64_t cycle);
   region_result load_pc_buffer(const region_access& a, uint32_t& value, uint64_t cycle);
 };

@@ -49,7 +49,7 @@ void riscv_port::wait_queue(way& w, const region_access& load, bool all) {
   wait_until(w, {"waits for its stores before a load"}, nothing_before, {&queue_room_});
 }
 
-// Stores to GPRs and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
+// Stores to GPRs, network interfaces and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
 void riscv_port::arrive() {
   const cycle_t c = arrivals_.begin();
   while (!travelling_.empty() && travelling_.front().arrives <= c) {

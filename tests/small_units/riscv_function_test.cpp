@@ -412,7 +412,7 @@ TEST_CASE("without time, a tracked store follows the instructions that use the r
     s.kind = step::kind_t::store;
     s.address = 0xFFE80020;
     t1->all.push_back(s);
-    std::array<std::unique_ptr<step_source>, core_count> cores;
+    std::array<std::unique_ptr<step_source>, stream_cores> cores;
     cores[0] = std::move(t0);
     cores[1] = std::move(t1);
     const auto r = machine.run(std::move(cores));
