@@ -45,7 +45,10 @@ auto made(const Factory& factory, const char* member, const tile_context& c) {
 }  // namespace
 
 void tensix_tile::build(const tile_parts& parts) {
-  tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_, grid_, place_, *this};
+  tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
+  c.grid = &grid_;
+  c.place = place_;
+  c.registers = this;
   l1_ = made(parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
   throttle_ = made(parts.throttle, "throttle", c);

@@ -26,9 +26,9 @@ auto unpacker_of(unsigned which) {
 }
 auto noc_interface_of(uint8_t noc) {
   return [noc](const tile_context& c) {
-    const noc_identity identity{noc, c.place, c.grid.translated(noc, c.place)};
-    auto n = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", c.configuration.noc_interface, identity, c.grid,
-                                             c.registers, c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()));
+    const noc_identity identity{noc, c.place, c.grid->translated(noc, c.place)};
+    auto n = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", c.configuration.noc_interface, identity, *c.grid,
+                                             *c.registers, c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()));
     n->l1().bind(*c.l1);
     return n;
   };

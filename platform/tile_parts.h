@@ -38,11 +38,11 @@ struct tile_context {
   dst_users& dst;         // when its blocks may be read
   dst_arbiter& dst_turn;  // whose turn it is, matrix or vector unit
   overlay_if& overlay;
-  const noc_grid& grid;  // the chip
-  noc_coordinate place;  // of the tile on it
-  noc_mmio_if& registers;  // of the tile, as the NoC sees them
   throttle_if* throttle = nullptr;
   l1_socket* l1 = nullptr;
+  const noc_grid* grid = nullptr;    // the chip
+  noc_coordinate place;              // of the tile on it
+  noc_mmio_if* registers = nullptr;  // of the tile, as the NoC sees them
 };
 
 struct tile_parts {

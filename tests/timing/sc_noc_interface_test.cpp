@@ -28,10 +28,11 @@ class platform : public sc_core::sc_module {
  public:
   tensix_tile tile;
   noc_surroundings around;
-  tlm_utils::simple_initiator_socket<platform> core;
+  tlm_utils::simple_initiator_socket<platform> core, noc;
   explicit platform(sc_core::sc_module_name name)
       : sc_module(name), tile("tile", builtin_configuration("blackhole")), around("around", tile) {
     core.bind(tile.core[core_b]);
+    noc.bind(tile.noc);
   }
   // Runs as a process.
   void run(const std::function<void()>& body) {
