@@ -17,12 +17,15 @@
 
 #include "models/config_unit/config_unit_parameters.h"
 #include "models/contracts/dst_arbiter_parameters.h"
+#include "models/dram/dram_parameters.h"
 #include "models/frontend/frontend_parameters.h"
 #include "models/hand_over/hand_over_parameters.h"
 #include "models/matrix_unit/matrix_unit_parameters.h"
 #include "models/memory/l1_parameters.h"
 #include "models/mover/mover_parameters.h"
 #include "models/mover/tdma_risc_parameters.h"
+#include "models/noc/noc_routes_parameters.h"
+#include "models/noc_interface/noc_interface_parameters.h"
 #include "models/packer/packer_parameters.h"
 #include "models/riscv_core/riscv_core_parameters.h"
 #include "models/riscv_port/riscv_port_parameters.h"
@@ -31,6 +34,7 @@
 #include "models/unpacker/throttle_parameters.h"
 #include "models/unpacker/unpacker_parameters.h"
 #include "models/vector_unit/vector_unit_parameters.h"
+#include "platform/noc_parameters.h"
 #include "platform/unit_sources.h"
 
 namespace tensix {
@@ -74,6 +78,10 @@ struct parameters {
   frontend_parameters frontend;
   riscv_port_parameters riscv;
   riscv_core_parameters riscv_core;
+  noc_interface_parameters noc_interface;
+  noc_routes_parameters noc;
+  tile_place_parameters tile_place;
+  dram_parameters dram;
   player_parameters player;
   feed_parameters feed;
   start_parameters start;

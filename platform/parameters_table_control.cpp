@@ -129,6 +129,7 @@ void append_control_rows(std::vector<parameter_info>& rows) {
                         FIELD(riscv.clock_conflict_cycles)));
   cycles("riscv.overlay_load_cycles", 1, "7", "load from the NoC overlay, without contention", riscv_page,
          FIELD(riscv.overlay_load_cycles));
+  cycles("riscv.noc_load_cycles", 1, "7", "load from a network interface", riscv_page, FIELD(riscv.noc_load_cycles));
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
          FIELD(riscv.slow_path_load_cycles));
 

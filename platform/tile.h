@@ -3,6 +3,7 @@
 //   core[0..4]  RISC-V T0, T1, T2, B and NC: target sockets with the RISC-V-visible address map (models/riscv_port); where
 //               nothing is bound there is no core
 //   noc         the NoC side of L1: byte addresses of L1
+//   noc_interface(n)  its sockets take and give packets of NoC n (models/noc); nothing need be bound to them
 //
 // An sc_module that anyone can put into a larger platform; one AICLK cycle is clock_period_ps of SystemC time (1 ns).
 #pragma once
@@ -31,7 +32,7 @@ enum class hazard_kind;
 
 class hazard_watch;
 
-class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if {
+class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if, private noc_mmio_if {
  public:
   sc_core::sc_vector<riscv_port::outer_socket> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
@@ -66,6 +67,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).
   std::vector<std::pair<std::string, account*>> unit_accounts();
   std::vector<std::pair<std::string, account*>> thread_accounts();
+  std::vector<std::pair<std::string, account*>> noc_accounts();  // of network interfaces that something is bound to
   void close_accounts(cycle_t end);
   // From now on everything that happens is reported to `o`, beside all other observers (models/observe/observer.h); no more.
   void attach(observer& o);
@@ -79,6 +81,12 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::pair<uint32_t, uint32_t> status_of(unsigned accessor) const;
 
   l1_if& memory() { return *l1_; }
+  noc_interface_if& noc_interface(unsigned number) { return *noc_[number]; }
+  // Something is bound to its network interfaces.
+  bool on_noc() const { return noc_[0]->to_noc().size() != 0; }
+  // The chip, and the tile's place on it (counted as NoC 0 does).
+  const noc_grid& grid() const { return grid_; }
+  noc_coordinate place() const { return place_; }
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
   core_push_if& pushes(unsigned t) { return *port_[t]; }
@@ -96,6 +104,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   shared_by_cores shared_by_cores_;
   coprocessor_bus coprocessor_bus_;
   tensix_functions functions_;
+  const noc_grid grid_;
+  const noc_coordinate place_;
 
   bool quiet_ = false;  // what is written to L1 just now is reported at the end of its transfer
 
@@ -109,6 +119,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::unique_ptr<sync_unit_if> sync_unit_;
   std::unique_ptr<scalar_unit_if> scalar_unit_;
   std::unique_ptr<mover_if> mover_;
+  std::unique_ptr<noc_interface_if> noc_[2];
   std::array<tensix_unit*, tile_units> unit_{};  // all of them, in the order of tile_unit
   std::unique_ptr<tdma_risc> tdma_risc_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
@@ -135,6 +146,9 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   bool thcon_port_taken(cycle_t cycle) const override { return config_unit_->wrote_thcon(cycle); }
   cycle_t register_load(uint32_t address, cycle_t arrives) override;
   void gprs_changed() override { registers_changed_.state_changed(now_cycle()); }
+  // noc_mmio_if
+  uint32_t mmio_load(uint32_t address) override { return coprocessor_bus_.load("noc", address); }
+  void mmio_store(uint32_t address, uint32_t value) override { coprocessor_bus_.store("noc", address, value); }
   // l1_elsewhere_if
   void bring(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_READ_COMMAND, address, bytes); }
   void take(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); }

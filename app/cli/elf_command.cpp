@@ -105,6 +105,7 @@ class elf_session : public session {
 
   void load(simulation& sim) override {
     sim.use_cores();
+    sim.use_noc();
     sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
     sim.end_at_words = options_.until;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/contracts/cores.h"
+#include "models/memory/noc_registers_if.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -105,6 +106,7 @@ struct core_registers {
   std::array<pc_buffer, thread_count> pc;
   local_rams ram;
   tile_control control;
+  std::array<noc_registers_if*, 2> noc{};  // null: there is none
   bool room(unsigned from) const {
     size_t held = 0;
     for (const auto& b : box[from]) held += b.size();

@@ -96,6 +96,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   cycle_t stores_until_ = 0;  // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
+  cycle_t noc_until_ = 0;         // to network interfaces
   tile_event config_answer_{"config_answer"};
   polled_place polled_ = polled_place::none;
   tile_event poll_again_{"poll_again"};
@@ -181,6 +182,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     cycle_t arrives;
     region_access where;
     uint32_t value;
+    cause by;  // if causes are recorded
   };
   std::deque<travelling_store> travelling_;
   activation arrivals_;

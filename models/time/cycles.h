@@ -16,13 +16,21 @@ namespace tensix {
 // a tile has a slot of its own (docs/architecture.md lists them, and a test compares).
 #define TENSIX_SLOTS(X)                                                                                                \
   X(l1, 0, "transfers of the previous cycle are complete")                                                             \
+  X(noc_input0, 2, "flits of NoC 0 that have arrived at the tile's interface")                                         \
+  X(noc_input1, 3, "the same of NoC 1")                                                                                \
   X(noc_writes, 5, "a feed's producer, a host, or traffic beside a kernel goes on with its writes over the NoC")       \
   X(noc_reads, 6, "a feed's consumer, or traffic beside a kernel, goes on with its reads")                             \
+  X(noc_endpoint, 7, "flits that have arrived at another endpoint of a NoC (DRAM)")                                    \
+  X(dram, 8, "a DRAM channel has moved data")                                                                          \
   X(riscv_stores_t0, 10, "stores of T0 arrive at GPRs and the NoC overlay")                                            \
   X(riscv_stores_t1, 11, "the same of T1")                                                                             \
   X(riscv_stores_t2, 12, "the same of T2")                                                                             \
   X(riscv_stores_b, 13, "the same of B")                                                                               \
   X(riscv_stores_nc, 14, "the same of NC")                                                                             \
+  X(noc_link0, 16, "packets leave the tile's interface of NoC 0")                                                      \
+  X(noc_link1, 17, "the same of NoC 1")                                                                                \
+  X(noc_commands0, 18, "commands of the interface of NoC 0 get their virtual channels, behind the cores' stores")      \
+  X(noc_commands1, 19, "the same of NoC 1")                                                                            \
   X(config_unit, 20, "configuration writes become visible")                                                            \
   X(sync_unit, 30, "semaphores and mutexes change")                                                                    \
   X(scalar_unit, 40, "results and loads arrive in their GPRs; REG2FLOP's writes")                                      \
@@ -34,6 +42,7 @@ namespace tensix {
   X(mover, 55, "the mover's reads and writes")                                                                         \
   X(tdma_risc, 56, "TDMA-RISC's commands, behind the mover they wait for")                                             \
   X(hand_over, 60, "AllowedClient changes; subscribers are notified")                                                  \
+  X(noc_endpoint_link, 65, "packets leave another endpoint of a NoC")                                                  \
   X(unpacker0, 70, "its pipeline")                                                                                     \
   X(unpacker1, 71, "its pipeline")                                                                                     \
   X(throttle, 90, "speeds of the unpackers change")                                                                    \

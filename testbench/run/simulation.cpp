@@ -100,12 +100,18 @@ void simulation::report_to(observer& tap) {
   }
   if (mover_) mover_->report_to(tap);
   if (traffic_) traffic_->report_to(tap);
+  if (around_) around_->report_to(tap);
 }
 
 riscv_cores& simulation::use_cores() {
   cores_ = std::make_unique<riscv_cores>("cores", *tile_);
   tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_words(address, bytes); });
   return *cores_;
+}
+
+noc_surroundings& simulation::use_noc() {
+  around_ = std::make_unique<noc_surroundings>("around", *tile_);
+  return *around_;
 }
 
 void simulation::look_at_words(uint32_t address, uint32_t bytes) {
@@ -122,6 +128,7 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
 
 // Nothing has anything to do any more, and nothing waits.
 bool simulation::nothing_left() const {
+  if (around_ && !around_->idle()) return false;
   if (cores_) return cores_->all_stopped() && tile_->background_idle() && tile_->who_waits().empty();
   return finishing_ && tile_->background_idle();
 }
@@ -356,6 +363,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     if (p->activity()) p->activity()->close(r.cycles);
   if (mover_) mover_->close_accounts(r.cycles);
   if (traffic_) traffic_->close_accounts(r.cycles);
+  if (around_) around_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
   if (r.how == run_outcome::done) tile_->report_leftovers(r.cycles);
   if (causes_) path_ = causes_->finish(r.cycles);
