@@ -7,6 +7,9 @@
 #define tt_reg_ptr
 #define FORCE_INLINE inline __attribute__((always_inline))
 
+// What noc_inline_dw_write writes to: what the address says, L1, a register.
+enum class InlineWriteDst : uint8_t { DEFAULT = 0, L1 = 1, REG = 2 };
+
 // Two words of a 64-bit number that are stored the upper one first.
 union tt_uint64_t {
   uint64_t v;

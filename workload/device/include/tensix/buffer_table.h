@@ -28,13 +28,17 @@ enum data_format : uint32_t {
 
 struct buffer {
   uint32_t address = 0;     // in L1, in bytes; a multiple of 16
-  uint32_t tile_bytes = 0;  // of a tile of 32x32 datums, with its exponents; a multiple of 16
+  uint32_t tile_bytes = 0;  // of a tile of 32x32 datums, with its exponents, or of a page in its place; a multiple of 16
   uint32_t capacity = 0;    // in tiles
   uint32_t format = 0;      // data_format
-  // Address of two words of L1, each in a line of 16 bytes of its own: how many tiles have ever been put in (+0) and taken out
-  // (+16). The word at +4 is the kernel's: not 0 if the kernel itself fills the buffer.
+  // How many tiles have ever been put in, and taken out. Of a kernel that the host feeds, the address of two words of L1, each in a line
+  // of 16 bytes of its own: +0, +16; the word at +4 is the kernel's: not 0 if the kernel itself fills the buffer. Of a program, the
+  // address of a register of the NoC overlay: that one, and the one 8 bytes before it; their lower 16 bits count.
   uint32_t counters = 0;
   bool given = false;
+  uint16_t format_units = 0;  // of a tile of the format, in units of 16 bytes, if pages have another size
 };
+
+inline constexpr uint32_t overlay_registers = 0xFFB40000;  // of the first stream; 0x1000 bytes a stream
 
 }  // namespace tensix::device

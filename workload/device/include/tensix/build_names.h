@@ -31,7 +31,7 @@ constexpr buffer_numbers<T> for_each_buffer(F number) {
 }
 inline constexpr auto formats_of_buffers = for_each_buffer<int32_t>(
     [](const buffer& b) { return b.given ? static_cast<int32_t>(b.format) : static_cast<int32_t>(DataFormat::Invalid); });
-inline constexpr auto bytes_of_tiles = for_each_buffer<uint16_t>([](const buffer& b) { return b.tile_bytes; });
+inline constexpr auto bytes_of_tiles = for_each_buffer<uint16_t>([](const buffer& b) { return bytes_of_tile(b); });
 inline constexpr auto fours = for_each_buffer<uint8_t>([](const buffer&) { return 4; });
 inline constexpr auto twos = for_each_buffer<uint8_t>([](const buffer&) { return 2; });
 inline constexpr auto sixteens = for_each_buffer<uint8_t>([](const buffer&) { return 16; });

@@ -2,7 +2,7 @@
 // Unchecked, all of it is nothing.
 #pragma once
 #include "tensix/fault_record.h"
-#include "tensix/tile.h"
+#include "tensix/words.h"
 
 // Functions that checked programs call: their cycles do not count, and they must not be what is too long.
 #if TENSIX_CHECKED

@@ -1,7 +1,10 @@
 // The two ends of a circular buffer: T0 takes tiles out, T2 puts them in. Each remembers the other's count as far as it has
 // seen it, and looks at L1 only if that does not suffice. Addresses in units of 16 bytes, as unpackers and packer want them.
+// In a program, where counts are registers of the NoC overlay and B and NC may be at the other end, they do as TT-Metalium's: look at the
+// other's count each time, and give back each pop at once.
 #pragma once
 #include "tensix/checks.h"
+#include "tensix/tile.h"
 
 namespace tensix::device {
 
@@ -27,6 +30,22 @@ ALWI uint32_t ring_offset(uint32_t cb, uint32_t offset, uint32_t i) {
   const uint32_t at = offset + i * tile_units(cb);
   check(at < buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, cb, buffer_of(cb).capacity, i + 1);
   return at;
+}
+
+// The counts of tiles that were ever put in and taken out, of which 16 bits count in registers.
+ALWI uint32_t produced_count(uint32_t cb) { return buffer_of(cb).counters; }
+ALWI uint32_t consumed_count(uint32_t cb) {
+  return counts_in_overlay ? buffer_of(cb).counters - 8 : buffer_of(cb).counters + 16;
+}
+ALWI uint32_t count_at(uint32_t address) { return counts_in_overlay ? static_cast<uint32_t>(at(address)) : fresh(address); }
+ALWI uint32_t between(uint32_t later, uint32_t earlier) {
+  return counts_in_overlay ? static_cast<uint16_t>(later - earlier) : later - earlier;
+}
+// Unlike fresh(), without a fence: registers are in no cache.
+template <class Enough>
+ALWI void poll_register(uint32_t address, Enough enough) {
+  while (!enough(at(address))) {
+  }
 }
 
 // The loop stores nothing: a run in which nothing but such loops is left ends, and says so.
@@ -56,7 +75,9 @@ static input_ends inputs;
 ALWI void give_back(uint32_t cb) {
   input_end& in = inputs.of[cb];
   in.given_back = in.taken;
-  store_word_when<until::unpacker0_done | until::unpacker1_done>(buffer_of(cb).counters + 16, in.taken);
+  constexpr uint32_t unpackers_done = until::unpacker0_done | until::unpacker1_done;
+  if constexpr (counts_in_overlay) store_register_when<unpackers_done>(consumed_count(cb), in.taken);
+  else store_word_when<unpackers_done>(consumed_count(cb), in.taken);
 }
 inline __attribute__((noinline)) void give_all_back() {
   for (uint32_t kept = inputs.kept; kept != 0; kept &= kept - 1) give_back(static_cast<uint32_t>(__builtin_ctz(kept)));
@@ -65,7 +86,7 @@ inline __attribute__((noinline)) void give_all_back() {
 // Checked: more is taken or read than has been waited for. It goes well if the tiles are there.
 inline __attribute__((noinline, cold)) void not_waited_for(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
   const input_end& in = inputs.of[cb];
-  const bool there = fresh(buffer_of(cb).counters) - in.taken >= wanted;
+  const bool there = between(count_at(produced_count(cb)), in.taken) >= wanted;
   (there ? warn_at : fault_at)(call_site, what, cb, in.waited_for, v2);
 }
 ALWI void check_waited_for(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
@@ -75,18 +96,25 @@ ALWI void check_waited_for(misuse what, uint32_t cb, uint32_t wanted, uint32_t v
 TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles) {
   check_buffer(cb, tiles);
   input_end& in = inputs.of[cb];
+  if constexpr (counts_in_overlay) {
+    if constexpr (checked) note_wait_by_call(cb, tiles);
+    const uint32_t taken = in.taken;
+    poll_register(produced_count(cb), [=](uint32_t produced) { return between(produced, taken) >= tiles; });
+    if (checked) in.waited_for = in.waited_for < tiles ? tiles : in.waited_for;
+    return;
+  }
   // Signed: what was taken without a wait may be more than was seen.
   if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
-    in.produced = fresh(buffer_of(cb).counters);
-    in.own = l1(buffer_of(cb).counters + 4);
+    in.produced = fresh(produced_count(cb));
+    in.own = l1(produced_count(cb) + 4);
     if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
       if (inputs.kept) give_all_back();
       if constexpr (checked) note_wait_by_call(cb, tiles);
       const uint32_t taken = in.taken;
-      in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) {
+      in.produced = poll(produced_count(cb), [=](uint32_t produced) {
         return static_cast<int32_t>(produced - taken) >= static_cast<int32_t>(tiles);
       });
-      in.own = l1(buffer_of(cb).counters + 4);
+      in.own = l1(produced_count(cb) + 4);
     }
   }
   if (checked) in.waited_for = in.waited_for < tiles ? tiles : in.waited_for;
@@ -99,7 +127,9 @@ TENSIX_STEP void pop_front(uint32_t cb, uint32_t tiles) {
   if (checked) in.waited_for -= in.waited_for < tiles ? in.waited_for : tiles;
   in.taken += tiles;
   in.offset = advanced(cb, in.offset, tiles);
-  if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || in.own != 0) {
+  if (counts_in_overlay) {
+    give_back(cb);
+  } else if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || in.own != 0) {
     give_back(cb);
     inputs.kept &= ~(1u << cb);
   } else {
@@ -130,12 +160,16 @@ TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles) {
   check_buffer(cb, tiles);
   output_end& out = outputs.of[cb];
   const uint32_t capacity = buffer_of(cb).capacity;
-  if (out.produced + tiles - out.consumed > capacity) {
-    out.consumed = fresh(buffer_of(cb).counters + 16);
+  if constexpr (counts_in_overlay) {
+    if constexpr (checked) note_wait(cb, tiles);
+    const uint32_t produced = out.produced;
+    poll_register(consumed_count(cb), [=](uint32_t consumed) { return capacity - between(produced, consumed) >= tiles; });
+  } else if (out.produced + tiles - out.consumed > capacity) {
+    out.consumed = fresh(consumed_count(cb));
     if (out.produced + tiles - out.consumed > capacity) {
       if constexpr (checked) note_wait(cb, tiles);
       const uint32_t wanted = out.produced + tiles;
-      out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
+      out.consumed = poll(consumed_count(cb), [=](uint32_t consumed) { return wanted - consumed <= capacity; });
     }
   }
   // Unconditionally: the compiler then keeps both in registers and stores them behind the loop.
@@ -146,7 +180,7 @@ TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles) {
 inline __attribute__((noinline, cold)) void not_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2,
                                                          bool in_place) {
   const output_end& out = outputs.of[cb];
-  const bool room = in_place || out.produced + wanted - fresh(buffer_of(cb).counters + 16) <= buffer_of(cb).capacity;
+  const bool room = in_place || between(out.produced, count_at(consumed_count(cb))) + wanted <= buffer_of(cb).capacity;
   (room ? warn_at : fault_at)(call_site, what, cb, out.reserved, v2);
 }
 ALWI void check_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2, bool in_place = false) {
@@ -159,11 +193,12 @@ TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles) {
   check_reserved(misuse::push_without_reserve, cb, tiles, tiles);
   check_wrap(cb, out.offset, tiles);
   if (checked) out.reserved -= out.reserved < tiles ? out.reserved : tiles;
-  if (out.produced == 0) l1(buffer_of(cb).counters + 4) = 1;  // the kernel's
+  if (!counts_in_overlay && out.produced == 0) l1(produced_count(cb) + 4) = 1;  // the kernel's
   out.produced += tiles;
   out.packed = 0;
   out.offset = advanced(cb, out.offset, tiles);
-  store_word_when<until::packer_done>(buffer_of(cb).counters, out.produced);
+  if constexpr (counts_in_overlay) store_register_when<until::packer_done>(produced_count(cb), out.produced);
+  else store_word_when<until::packer_done>(produced_count(cb), out.produced);
 }
 // `in_place`: may be the place of a tile that is in front, as where kernels sort a buffer's tiles.
 TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i, bool in_place = false) {

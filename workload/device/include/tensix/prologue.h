@@ -6,4 +6,8 @@
 
 #include "tensix/core_functions.h"
 using namespace ckernel;
+#if defined(TENSIX_MOVE)
+#include "api/dataflow/dataflow_api.h"
+#include "tensix/mover_frame.h"
+#endif
 #endif

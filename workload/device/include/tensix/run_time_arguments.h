@@ -1,5 +1,5 @@
 // Arguments that the host puts into L1, a word each: the core's own (--arg), and those that all cores of a program share
-// (--common-arg). Which core of the grid this is: there is one.
+// (--common-arg). Which core of the grid this is.
 #pragma once
 #include "tensix/checks.h"
 
@@ -34,7 +34,12 @@ ALWI T get_common_arg_val(uint32_t i) {
   return argument_at<T>(get_common_arg_addr(static_cast<int>(i)));
 }
 
-constexpr uint8_t get_absolute_logical_x() { return 0; }
-constexpr uint8_t get_absolute_logical_y() { return 0; }
-constexpr uint8_t get_relative_logical_x() { return 0; }
-constexpr uint8_t get_relative_logical_y() { return 0; }
+#if !defined(TENSIX_LOGICAL_X)
+#define TENSIX_LOGICAL_X 0
+#define TENSIX_LOGICAL_Y 0
+#endif
+constexpr uint8_t get_absolute_logical_x() { return TENSIX_LOGICAL_X; }
+constexpr uint8_t get_absolute_logical_y() { return TENSIX_LOGICAL_Y; }
+// In its part of the grid: the only one.
+constexpr uint8_t get_relative_logical_x() { return TENSIX_LOGICAL_X; }
+constexpr uint8_t get_relative_logical_y() { return TENSIX_LOGICAL_Y; }

@@ -1,35 +1,9 @@
 // The tile as a program of T0, T1 or T2 sees it: instructions for its thread, registers, semaphores, GPRs, MOPs.
 #pragma once
-#include "tensix/program.h"
+#include "tensix/words.h"
 #include "workload/kernels/words.h"  // instruction words and configuration fields by name
 
 namespace tensix::device {
-
-// A word of a register or of L1. By instructions of our own, of which the compiler knows that they touch none of the program's
-// variables: those stay in registers of the core. (Volatile stores would do if GCC 12 did not, told the same by types, make one
-// more behind a loop.)
-class hardware_word {
- public:
-  explicit ALWI hardware_word(uint32_t address) : address_(address) {}
-  ALWI void operator=(uint32_t value) const {
-    if (__builtin_constant_p(address_)) asm volatile("sw %z1, %2(%0)" ::"r"(upper()), "rJ"(value), "i"(lower()));
-    else asm volatile("sw %z1, 0(%0)" ::"r"(address_), "rJ"(value));
-  }
-  ALWI operator uint32_t() const {
-    uint32_t value;
-    if (__builtin_constant_p(address_)) asm volatile("lw %0, %2(%1)" : "=r"(value) : "r"(upper()), "i"(lower()));
-    else asm volatile("lw %0, 0(%1)" : "=r"(value) : "r"(address_));
-    return value;
-  }
-
- private:
-  // A constant address in two parts: the registers of a region share the upper one.
-  ALWI uint32_t upper() const { return (address_ + 0x800) & ~0xfffu; }
-  ALWI int32_t lower() const { return static_cast<int32_t>(address_ - upper()); }
-  uint32_t address_;
-};
-ALWI hardware_word at(uint32_t address) { return hardware_word(address); }
-ALWI hardware_word l1(uint32_t address) { return hardware_word(address); }
 
 // A Tensix instruction that is known when compiling is an instruction of the core as well (.ttinsn): its word, rotated left by
 // two. Up to four adjacent ones are pushed in one cycle.
@@ -58,13 +32,6 @@ ALWI void sync() {
 ALWI void mop_sync() {
   const uint32_t done = at(0xFFE80008);
   asm volatile("and zero, zero, %0" ::"r"(done));
-}
-
-// Another core writes the word: forget what the L0 data cache has of it, and look again. (Without "::" the compiler would take it
-// for one that changes the program's variables, too.)
-ALWI uint32_t fresh(uint32_t address) {
-  asm volatile("fence" ::);
-  return l1(address);
 }
 
 ALWI void set_config(uint32_t word, uint32_t value) { at(riscv_address::config + 4 * word) = value; }
@@ -125,6 +92,16 @@ ALWI void store_word_when(uint32_t address, uint32_t value) {
   ttinsns<word::stallwait(block::scalar, until_mask),
           word_of(opcode::STOREIND) | addr_reg_index.place(gpr::count_address) | data_reg_index.place(gpr::count) |
               offset_index.place(2 * gpr::no_offset) | reg_size_sel.place(1) | mem_hier_sel.place(1)>();
+}
+
+// The lower half of a register of the NoC overlay, alike.
+template <uint32_t until_mask>
+ALWI void store_register_when(uint32_t address, uint32_t value) {
+  constexpr uint32_t registers = 0xFFB00000;
+  push(word::setdmareg(gpr::count, 0, value & 0xffff));
+  ttinsn<word::stallwait(block::scalar, until_mask)>();
+  push(word_of(opcode::STOREREG) | insn::STOREREG::reg_addr.place((address - registers) / 4) |
+       insn::STOREREG::tdma_data_reg_index.place(gpr::count));
 }
 
 }  // namespace tensix::device

@@ -33,15 +33,15 @@ ALWI bool cb_pages_available_at_front(uint32_t cbid, int32_t num_pages) {
   using namespace tensix::device;
   check_buffer(cbid, 0);
   if constexpr (!unpacks) return false;
-  return static_cast<int32_t>(fresh(buffer_of(cbid).counters) - inputs.of[cbid].taken) >= num_pages;
+  return static_cast<int32_t>(between(count_at(produced_count(cbid)), inputs.of[cbid].taken)) >= num_pages;
 }
 ALWI bool cb_pages_reservable_at_back(uint32_t cbid, int32_t num_pages) {
   called();
   using namespace tensix::device;
   check_buffer(cbid, 0);
   if constexpr (!packs) return false;
-  const uint32_t wanted = outputs.of[cbid].produced + static_cast<uint32_t>(num_pages);
-  return wanted - fresh(buffer_of(cbid).counters + 16) <= buffer_of(cbid).capacity;
+  const uint32_t taken = between(outputs.of[cbid].produced, count_at(consumed_count(cbid)));
+  return taken + static_cast<uint32_t>(num_pages) <= buffer_of(cbid).capacity;
 }
 
 // L1 address, in bytes, of the `tile_index`-th tile from the front of a buffer that has been waited for; on all three cores. T0

@@ -1,0 +1,3 @@
+// Which initiator does what.
+#pragma once
+#include "tensix/noc_interface.h"

@@ -1,0 +1,3 @@
+// Registers of a network interface, at their other place.
+#pragma once
+#include "noc/noc_parameters.h"
