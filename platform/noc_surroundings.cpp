@@ -9,21 +9,23 @@ constexpr const char* dram_names[dram_channels] = {"dram0", "dram1", "dram2", "d
 }  // namespace
 
 noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& tile)
-    : sc_module(name), grid_(tile.grid()), routes_("routes", tile.configuration().noc, grid_) {
+    : sc_module(name), grid_(tile.grid()), causes_(noc_causes_of(tile.state(), tile.configuration())), routes_("routes", tile.configuration().noc, grid_) {
   const parameters& p = tile.configuration();
   const dram_endpoint_parameters ends{p.dram, p.noc_interface.to_router_cycles, p.noc_interface.receive_cycles,
-                                      p.noc_interface.answer_cycles, p.noc_interface.packet_gap_cycles};
+                                      p.noc_interface.answer_cycles, p.noc_interface.packet_gap_cycles, p.clock_mhz};
   for (unsigned noc = 0; noc < 2; ++noc) {
     noc_interface_if& own = tile.noc_interface(noc);
     routes_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
   }
   for (unsigned c = 0; c < dram_channels; ++c) {
     channel_[c] = std::make_unique<dram_channel>(dram_names[c], p.dram, p.clock_mhz);
+    of_channel_[c].channel = c;
     std::vector<noc_coordinate> ports;
     for (unsigned port = 0; port < dram_ports; ++port) ports.push_back(noc_grid::dram(c, port));
     for (unsigned noc = 0; noc < 2; ++noc) {
       const std::string end = std::string(dram_names[c]) + "_noc" + std::to_string(noc);
-      endpoint_[c][noc] = std::make_unique<dram_endpoint>(end.c_str(), ends, tile.state().diagnose,
+      endpoint_[c][noc] = std::make_unique<dram_endpoint>(end.c_str(), ends, causes_, of_channel_[c],
+                                                          tile.state().diagnose,
                                                           uint64_t{p.dram.channel_mib} << 20);
       dram_endpoint& e = *endpoint_[c][noc];
       e.memory.bind(channel_[c]->socket);

@@ -37,6 +37,8 @@ class noc_surroundings : public sc_core::sc_module {
 
  private:
   const noc_grid& grid_;
+  const noc_causes causes_;
+  dram_causes of_channel_[dram_channels];
   noc_routes routes_;
   std::unique_ptr<dram_channel> channel_[dram_channels];
   std::unique_ptr<dram_endpoint> endpoint_[dram_channels][2];  // [channel][NoC]

@@ -51,9 +51,10 @@ struct feed_parameters {
   uint32_t consumer_bytes_per_cycle = 0;
 };
 
-// When the cores of T0, T1 and T2 start: so many cycles after they might. Their firmware does not start them in one cycle.
+// When the cores start: so many cycles after they might. Firmware does not start them in one cycle. B's, which starts the others,
+// is 0.
 struct start_parameters {
-  std::array<uint32_t, 3> later = {};
+  by_core<uint32_t> later = {};
 };
 
 // Default-constructed it has no ports; start from load_configuration or builtin_configuration.

@@ -42,7 +42,7 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
   for (unsigned i = 0; i < count; ++i) {
     core_[i] = std::make_unique<riscv_core>(core_names[i].account, i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
-    if (i < p.start.later.size()) core_[i]->starts_later = p.start.later[i];
+    core_[i]->starts_later = p.start.later[i];
     core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
   }

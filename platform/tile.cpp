@@ -266,6 +266,11 @@ std::vector<std::pair<std::string, account*>> tensix_tile::unit_accounts() {
   std::vector<std::pair<std::string, account*>> all;
   for (tensix_unit* u : unit_)
     for (auto& a : u->accounts()) all.push_back(std::move(a));
+  return all;
+}
+
+std::vector<std::pair<std::string, account*>> tensix_tile::noc_accounts() {
+  std::vector<std::pair<std::string, account*>> all;
   if (on_noc())
     for (const auto& n : noc_) all.emplace_back(n->basename(), &n->activity());
   return all;
@@ -278,12 +283,14 @@ std::vector<std::pair<std::string, account*>> tensix_tile::thread_accounts() {
 void tensix_tile::close_accounts(cycle_t end) {
   for (auto& [name, a] : unit_accounts()) a->close(end);
   for (auto& [name, a] : thread_accounts()) a->close(end);
+  for (auto& [name, a] : noc_accounts()) a->close(end);
 }
 
 void tensix_tile::attach(observer& o) {
   if (reported_.empty()) {
     reported_ = thread_accounts();
     for (auto& unit : unit_accounts()) reported_.push_back(unit);
+    for (auto& interface : noc_accounts()) reported_.push_back(interface);
   }
   for (size_t i = 0; i < reported_.size(); ++i)
     o.introduced(reported_[i].first.c_str(), i < thread_count ? account_of::thread : account_of::unit);

@@ -67,6 +67,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).
   std::vector<std::pair<std::string, account*>> unit_accounts();
   std::vector<std::pair<std::string, account*>> thread_accounts();
+  std::vector<std::pair<std::string, account*>> noc_accounts();  // of network interfaces that something is bound to
   void close_accounts(cycle_t end);
   // From now on everything that happens is reported to `o`, beside all other observers (models/observe/observer.h); no more.
   void attach(observer& o);

@@ -15,6 +15,11 @@
 
 namespace tensix {
 
+noc_causes noc_causes_of(const tensix_state& state, const parameters& p) {
+  return {state.causes, p.noc.hop_cycles,
+          p.noc_interface.to_router_cycles + p.noc.from_router_cycles + p.noc_interface.receive_cycles};
+}
+
 namespace {
 auto unpacker_of(unsigned which) {
   return [which](const tile_context& c) {
@@ -28,7 +33,8 @@ auto noc_interface_of(uint8_t noc) {
   return [noc](const tile_context& c) {
     const noc_identity identity{noc, c.place, c.grid->translated(noc, c.place)};
     auto n = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", c.configuration.noc_interface, identity, *c.grid,
-                                             *c.registers, c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()));
+                                             *c.registers, noc_causes_of(c.state, c.configuration),
+                                             c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()));
     n->l1().bind(*c.l1);
     return n;
   };

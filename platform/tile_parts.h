@@ -21,6 +21,7 @@
 #include "models/memory/l1_if.h"
 #include "models/memory/overlay_if.h"
 #include "models/mover/mover_if.h"
+#include "models/noc/noc_causes.h"
 #include "models/noc/noc_grid_function.h"
 #include "models/noc_interface/noc_mmio_if.h"
 #include "models/unpacker/unpacker_if.h"
@@ -44,6 +45,9 @@ struct tile_context {
   noc_coordinate place;              // of the tile on it
   noc_mmio_if* registers = nullptr;  // of the tile, as the NoC sees them
 };
+
+// What packets' ways are told with: of the simulation that `state` belongs to.
+noc_causes noc_causes_of(const tensix_state& state, const parameters& p);
 
 struct tile_parts {
   template <class Part>

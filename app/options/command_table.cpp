@@ -72,7 +72,7 @@ const std::vector<command_row>& command_table() {
       {command::elf,
        "elf",
        "--t0 FILE ...",
-       "--t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]",
+       "--t0 FILE --t1 FILE --t2 FILE [--b FILE] [--nc FILE] [options]",
        {},
        0,
        "run compiled programs on the RISC-V cores",

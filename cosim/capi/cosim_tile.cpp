@@ -96,9 +96,9 @@ void cosim_tile::begin_programs() {
   began_ = true;
   riscv_cores& cores = *sim_->programs;
   bool any_held = false;
-  for (unsigned c = 0; c < riscv_cores::b; ++c) {
+  for (unsigned c = 0; c < core_count; ++c) {
     const auto& program = programs_->program(c);
-    if (!program) continue;
+    if (!program || c == riscv_cores::b) continue;
     any_held |= held_[c];
     if (held_[c]) cores.reset_address(c, program->entry());
     else cores.start(c, program->entry());

@@ -64,6 +64,7 @@ struct address_range {
 namespace address_map {
 
 inline constexpr uint32_t l1_base = 0, local_ram_base = 0xFFB00000, tdma_risc_base = 0xFFB11000, tile_control_base = 0xFFB12000;
+inline constexpr uint32_t noc_base = 0xFFB20000, noc_stride = 0x10000;
 inline constexpr uint32_t noc_overlay_base = 0xFFB40000, noc_overlay_stream_bytes = 0x1000, noc_overlay_streams = 64;
 inline constexpr uint32_t mop_config_base = 0xFFB80000, mop_config_words = 9;
 inline constexpr uint32_t dst_window_base = 0xFFBD8000;

@@ -26,7 +26,7 @@ tlm::tlm_generic_payload& noc_server::answer_to(const noc_packet& request, noc_p
   noc_packet& p = packet_of(payload);
   p.kind = kind;
   p.noc = request.noc;
-  p.from = request.multicast ? place_ : request.to;
+  p.from = place_of(request);
   p.to = request.answer_to;
   p.address = request.answer_address;
   p.initiator = request.initiator;
@@ -41,6 +41,7 @@ void noc_server::first_flit(noc_arrival& a) {
   owner_.arrived(p);
   const uint32_t number = begin(*a.payload);
   a.job = number;
+  const event_id here = causes_.arrival(p, p.first_left, place_of(p));
   work& j = at(number);
   switch (p.kind) {
     case noc_packet_kind::read: {
@@ -48,11 +49,11 @@ void noc_server::first_flit(noc_arrival& a) {
       noc_packet& answer = packet_of(*j.answer);
       answer.bytes = p.bytes;
       answer.data.resize(p.bytes);
-      memory_.read(number, p.address, p.bytes, answer.data.data());
+      memory_.read(number, p.address, p.bytes, answer.data.data(), here);
       break;
     }
-    case noc_packet_kind::write: memory_.write_begins(number, p); break;
-    case noc_packet_kind::atomic: memory_.atomic(number, p, j.before); break;
+    case noc_packet_kind::write: memory_.write_begins(number, p, here); break;
+    case noc_packet_kind::atomic: memory_.atomic(number, p, j.before, here); break;
     default: break;  // answers go to who has asked
   }
 }
@@ -60,21 +61,21 @@ void noc_server::first_flit(noc_arrival& a) {
 void noc_server::last_flit(noc_arrival& a, noc_input& input) {
   const noc_packet& p = a.packet();
   owner_.received(p);
-  if (p.kind == noc_packet_kind::write) memory_.write_ends(a.job, p);
+  if (p.kind == noc_packet_kind::write) memory_.write_ends(a.job, p, causes_.arrival(p, p.last_left, place_of(p)));
   input.done(a);  // the job holds the packet as long as it is needed
 }
 
-void noc_server::first_data(uint32_t number, cycle_t in) {
-  link_.begin(number, *at(number).answer, in + answer_cycles_);
+void noc_server::first_data(uint32_t number, cycle_t in, const cause& by) {
+  link_.begin(number, *at(number).answer, in + answer_cycles_, behind(by));
 }
 
-void noc_server::read_done(uint32_t number) {
+void noc_server::read_done(uint32_t number, const cause& by) {
   owner_.served(at(number).packet());
-  link_.complete(number, now_cycle() + answer_cycles_);
+  link_.complete(number, now_cycle() + answer_cycles_, behind(by));
   end(number);
 }
 
-void noc_server::write_taken(uint32_t number) {
+void noc_server::write_taken(uint32_t number, const cause& by) {
   const work& j = at(number);
   const noc_packet& p = j.packet();
   owner_.served(p);
@@ -88,7 +89,7 @@ void noc_server::write_taken(uint32_t number) {
       answer.data.resize(4);
       std::memcpy(answer.data.data(), &j.before, 4);
     }
-    link_.send(number, payload, now_cycle() + answer_cycles_);
+    link_.send(number, payload, now_cycle() + answer_cycles_, behind(by));
   }
   end(number);
 }

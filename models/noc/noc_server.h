@@ -19,23 +19,24 @@ class noc_server {
   };
   // Jobs have numbers from `first_job` on. `answer_cycles`: from memory to the link. `place`: its own, for
   // who receives multicasts.
-  noc_server(owner_if& owner, noc_memory_if& memory, noc_link& link, uint32_t first_job, uint32_t answer_cycles,
+  noc_server(owner_if& owner, noc_memory_if& memory, noc_link& link, const noc_causes& causes, uint32_t first_job, uint32_t answer_cycles,
              noc_coordinate place = {})
-      : owner_(owner), memory_(memory), link_(link), place_(place), first_job_(first_job), answer_cycles_(answer_cycles) {}
+      : owner_(owner), memory_(memory), link_(link), causes_(causes), place_(place), first_job_(first_job), answer_cycles_(answer_cycles) {}
 
   void first_flit(noc_arrival& a);
   void last_flit(noc_arrival& a, noc_input& input);
   // Of jobs of its own.
   bool has(uint32_t job) const { return job >= first_job_; }
-  void first_data(uint32_t job, cycle_t in);
-  void read_done(uint32_t job);
-  void write_taken(uint32_t job);
+  void first_data(uint32_t job, cycle_t in, const cause& by);
+  void read_done(uint32_t job, const cause& by);
+  void write_taken(uint32_t job, const cause& by);
   bool idle() const { return open_ == 0; }
 
  private:
   owner_if& owner_;
   noc_memory_if& memory_;
   noc_link& link_;
+  const noc_causes& causes_;
   const noc_coordinate place_;
   const uint32_t first_job_, answer_cycles_;
   struct work {
@@ -50,6 +51,15 @@ class noc_server {
   uint32_t begin(tlm::tlm_generic_payload& request);
   work& at(uint32_t number) { return jobs_[number - first_job_]; }
   void end(uint32_t number);
+  // Who is asked: an interface may stand at several places.
+  noc_coordinate place_of(const noc_packet& request) const { return request.multicast ? place_ : request.to; }
+  // The same, and the way to the link.
+  cause behind(const cause& by) const {
+    cause c = by;
+    if (c.cycles == 0) c.use = path_kind::noc_ends, c.cycles = answer_cycles_;
+    else if (c.also_cycles == 0 || c.also == path_use(path_kind::noc_ends)) c.also = path_kind::noc_ends, c.also_cycles += answer_cycles_;
+    return c;
+  }
   tlm::tlm_generic_payload& answer_to(const noc_packet& request, noc_packet_kind kind);
 };
 

@@ -28,12 +28,13 @@ class noc_interface : public noc_interface_if,
  public:
   // `mmio`: the tile's registers as the NoC sees them.
   noc_interface(sc_core::sc_module_name name, const noc_interface_parameters& parameters, const noc_identity& identity,
-                const noc_translation_if& grid, noc_mmio_if& mmio, diagnostics& diagnose, uint32_t l1_bytes);
+                const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose,
+                uint32_t l1_bytes);
 
   l1_initiator& l1() { return memory_.l1; }
 
   uint32_t load(const char* who, uint32_t offset) override { return registers_.load(who, offset); }
-  void store(const char* who, uint32_t offset, uint32_t value) override;
+  void store(const char* who, uint32_t offset, uint32_t value, event_id by) override;
   bool peek(uint32_t offset, uint32_t& value) const override;
   noc_initiator_socket& to_noc() override { return link_.output.socket; }
   noc_target_socket& from_noc() override { return input_.socket; }
@@ -43,6 +44,7 @@ class noc_interface : public noc_interface_if,
 
  private:
   const noc_interface_parameters parameters_;
+  const noc_causes causes_;
   noc_registers registers_;
   noc_l1 memory_;
   noc_link link_;
@@ -54,11 +56,13 @@ class noc_interface : public noc_interface_if,
   struct queued {
     noc_command command;
     cycle_t ready;
+    cause by;
     size_t next = 0;  // packet
   };
   std::deque<queued> queue_;
   static constexpr unsigned channels = 8;
   unsigned in_channel_[channels] = {};  // packets with data that hold it
+  event_id channel_left_[channels] = {};  // the last of those
   // Of commands, from its channel on until the packet has left.
   struct job {
     bool used = false;
@@ -73,18 +77,19 @@ class noc_interface : public noc_interface_if,
   activation run_;
 
   void process();
-  void send(const noc_packet& packet, uint64_t source);
+  void send(const noc_packet& packet, uint64_t source, event_id given);
   uint32_t new_job(tlm::tlm_generic_payload& payload, unsigned channel);
-  void step(noc_step s, const noc_packet& packet);
+  void step(noc_step s, const noc_packet& packet, event_id by);
+  void tell(uint32_t offset, event_id by);
   void update();
-  void answered(noc_arrival& a);
+  void answered(noc_arrival& a, const cause& by);
   std::vector<noc_arrival*> answers_;  // by job, from first_answer on
   static constexpr uint32_t first_answer = 1u << 15;
 
   // noc_memory_if::owner_if
-  void first_data(uint32_t job, cycle_t in) override;
-  void read_done(uint32_t job) override;
-  void write_taken(uint32_t job) override;
+  void first_data(uint32_t job, cycle_t in, const cause& by) override;
+  void read_done(uint32_t job, const cause& by) override;
+  void write_taken(uint32_t job, const cause& by) override;
   // noc_link::owner_if
   void leaves(uint32_t job, cycle_t cycle) override;
   void has_left(uint32_t job, cycle_t cycle) override;
@@ -92,9 +97,9 @@ class noc_interface : public noc_interface_if,
   void first_flit(noc_arrival& a) override;
   void last_flit(noc_arrival& a) override;
   // noc_server::owner_if
-  void arrived(const noc_packet& request) override { step(noc_step::arrived, request); }
+  void arrived(const noc_packet& request) override { step(noc_step::arrived, request, 0); }
   void received(const noc_packet& request) override;
-  void served(const noc_packet& request) override { step(noc_step::served, request); }
+  void served(const noc_packet& request) override { step(noc_step::served, request, 0); }
 };
 
 }  // namespace tensix

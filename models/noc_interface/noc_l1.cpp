@@ -7,9 +7,9 @@
 
 namespace tensix {
 
-noc_l1::noc_l1(owner_if& owner, noc_mmio_if& mmio, diagnostics& diagnose, uint32_t l1_bytes, uint8_t stream,
-               uint32_t first_data_cycles)
-    : owner_(owner), mmio_(mmio), diagnose_(diagnose), l1_bytes_(l1_bytes), first_data_cycles_(first_data_cycles) {
+noc_l1::noc_l1(owner_if& owner, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose, uint32_t l1_bytes,
+               uint8_t stream, uint32_t first_data_cycles)
+    : owner_(owner), mmio_(mmio), causes_(causes), diagnose_(diagnose), l1_bytes_(l1_bytes), first_data_cycles_(first_data_cycles) {
   l1.usual.client = l1_client::noc;
   l1.usual.lanes = noc_flit_bytes / l1_beat_bytes;
   l1.usual.stream = stream;
@@ -17,22 +17,23 @@ noc_l1::noc_l1(owner_if& owner, noc_mmio_if& mmio, diagnostics& diagnose, uint32
 
 // ---- Reads
 
-void noc_l1::read(uint32_t job, uint64_t address, uint32_t bytes, uint8_t* into) {
+void noc_l1::read(uint32_t job, uint64_t address, uint32_t bytes, uint8_t* into, event_id asked) {
   if (address >= l1_bytes_) {
     const uint32_t value = mmio_.mmio_load(static_cast<uint32_t>(address));
     std::memcpy(into, &value, std::min<uint32_t>(bytes, 4));
-    owner_.first_data(job, now_cycle() + first_data_cycles_);
-    owner_.read_done(job);
+    owner_.first_data(job, now_cycle() + first_data_cycles_, {asked, path_kind::noc_ends, first_data_cycles_});
+    owner_.read_done(job, asked);
     return;
   }
-  reads_.push_back({job, address, bytes, into});
+  reads_.push_back({job, address, bytes, into, asked});
   if (reads_.size() == 1) begin_read();
 }
 
 void noc_l1::begin_read() {
-  const reading& r = reads_.front();
+  reading& r = reads_.front();
+  r.begun = causes_.event(path_kind::noc_l1, r.asked, last_read_);
   l1_payload& t = l1.get(tlm::TLM_READ_COMMAND, r.address, r.into, r.bytes);
-  owner_.first_data(r.job, now_cycle() + first_data_cycles_);
+  owner_.first_data(r.job, now_cycle() + first_data_cycles_, {r.begun, path_kind::noc_ends, first_data_cycles_});
   l1.send(t);
 }
 
@@ -47,23 +48,24 @@ void noc_l1::time_write(writing& w, uint64_t address, uint32_t bytes, l1_operati
   l1.send(t);
 }
 
-void noc_l1::write_begins(uint32_t job, const noc_packet& packet) {
-  writes_.push_back({job, &packet});
+void noc_l1::write_begins(uint32_t job, const noc_packet& packet, event_id asked) {
+  writes_.push_back({job, &packet, asked});
   if (packet.address >= l1_bytes_) writes_.back().in_memory = true;
   else time_write(writes_.back(), packet.address, packet.bytes, l1_operation::plain);
 }
 
-void noc_l1::write_ends(uint32_t job, const noc_packet&) {
+void noc_l1::write_ends(uint32_t job, const noc_packet&, event_id asked) {
   for (auto w = writes_.begin(); w != writes_.end(); ++w)
     if (w->job == job && !w->all_here) {
       w->all_here = true;
+      w->last = asked;
       if (w->in_memory) finish(w);
       return;
     }
 }
 
-void noc_l1::atomic(uint32_t job, const noc_packet& packet, uint32_t& before) {
-  writes_.push_back({job, &packet});
+void noc_l1::atomic(uint32_t job, const noc_packet& packet, uint32_t& before, event_id asked) {
+  writes_.push_back({job, &packet, asked});
   writes_.back().before = &before;
   writes_.back().all_here = true;
   time_write(writes_.back(), packet.address & ~uint64_t{l1_beat_bytes - 1}, l1_beat_bytes, l1_operation::atomic);
@@ -93,7 +95,10 @@ void noc_l1::finish(std::deque<writing>::iterator w) {
     }
     debug(tlm::TLM_WRITE_COMMAND, p.address, scratch_, p.bytes);
   }
-  owner_.write_taken(done.job);
+  const event_id there = causes_.event(
+      path_kind::noc_l1, cause(done.first, path_kind::noc_l1, p.address < l1_bytes_ ? beats(p.address, p.bytes) : 0), done.last);
+  tell_words(p, there);
+  owner_.write_taken(done.job, there);
 }
 
 void noc_l1::moved(l1_payload& t) {
@@ -101,10 +106,12 @@ void noc_l1::moved(l1_payload& t) {
   lost_to_ports_ += t.access.port_stall_cycles;
   lost_to_banks_ += t.access.bank_stall_cycles;
   if (t.is_read()) {
-    const uint32_t job = reads_.front().job;
+    const reading r = reads_.front();
     reads_.pop_front();
+    last_read_ = causes_.event(path_kind::noc_l1, cause(r.begun, path_kind::noc_l1, beats(r.address, r.bytes)));
+    const event_id done = last_read_;
     if (!reads_.empty()) begin_read();
-    owner_.read_done(job);
+    owner_.read_done(r.job, done);
     return;
   }
   for (auto w = writes_.begin(); w != writes_.end(); ++w)
@@ -113,6 +120,16 @@ void noc_l1::moved(l1_payload& t) {
       if (w->all_here) finish(w);
       return;
     }
+}
+
+// Words that cores may poll: of short packets.
+void noc_l1::tell_words(const noc_packet& p, event_id by) {
+  if (!by || p.address >= l1_bytes_ || p.bytes > noc_flit_bytes) return;
+  for (uint64_t at = p.address & ~uint64_t{3}; at < p.address + p.bytes; at += 4) {
+    uint32_t value = 0;
+    debug(tlm::TLM_READ_COMMAND, at, reinterpret_cast<uint8_t*>(&value), 4);
+    causes_.recorder()->word_written(static_cast<uint32_t>(at), value, by);
+  }
 }
 
 unsigned noc_l1::debug(tlm::tlm_command command, uint64_t address, uint8_t* data, uint32_t bytes) {

@@ -249,7 +249,7 @@ region_result address_space::store(const region_access& a, uint32_t value, uint6
     case region::noc0:
     case region::noc1:
       if (!noc_of(d.region)) break;
-      noc_of(d.region)->store(a.who, d.offset, value);
+      noc_of(d.region)->store(a.who, d.offset, value, a.by);
       return notifies_watchers();
     case region::config: owners_->store_config(d.index, d.item, value, false); return done;
     case region::config_dual: owners_->store_config(0, d.item, value, true); return done;

@@ -33,6 +33,7 @@ struct region_access {
   uint32_t address;
   unsigned bytes;  // 1, 2 or 4; the address is a multiple of them
   decoded_address where;
+  event_id by = 0;  // of a store to a network interface, if causes are recorded
 };
 
 struct region_result {

@@ -182,6 +182,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     cycle_t arrives;
     region_access where;
     uint32_t value;
+    cause by;  // if causes are recorded
   };
   std::deque<travelling_store> travelling_;
   activation arrivals_;

@@ -52,12 +52,12 @@ simulation::simulation(const parameters& p, on_undefined policy, const chosen_pa
 simulation::~simulation() = default;
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
-  static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
-  const auto& later = tile_->configuration().start.later;
-  if (core < later.size() && later[core] && steps) steps = std::make_unique<later_steps>(later[core], std::move(steps));
-  if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
+  const std::string name = std::string("player_") + core_name(core);
+  const uint32_t later = tile_->configuration().start.later[core];
+  if (later && steps) steps = std::make_unique<later_steps>(later, std::move(steps));
+  if (rtl_ && rtl_->player) players_.push_back(rtl_->player(name.c_str(), core, tile_->configuration(), std::move(steps)));
   else {
-    auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));
+    auto player = std::make_unique<stream_player>(name.c_str(), core, tile_->configuration().player, std::move(steps));
     player->recorded_in = &tile_->state();
     if (core < thread_count) player->pushes = &tile_->pushes(core);
     players_.push_back(std::move(player));

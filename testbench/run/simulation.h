@@ -41,7 +41,7 @@ class simulation {
   riscv_cores* cores() { return cores_.get(); }
   // Before run(): the tile's network interfaces have something around them, both NoCs with DRAM.
   noc_surroundings& use_noc();
-  noc_surroundings* around() { return around_.get(); }
+  noc_surroundings* around() const { return around_.get(); }
   // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(unsigned core, uint32_t pc)> place;
   // Whether an ebreak at this pc is how the core's program ends, and not an assertion; unset: it is.
