@@ -83,7 +83,7 @@ class program_session : public session {
   void ended(simulation& sim, run_result& r) override {
     tensors_.take(*memory_);
     if (r.how == run_outcome::deadlock || r.how == run_outcome::gave_up) r.text = waits(sim) + r.text;
-    if (r.how == run_outcome::done) std::cerr << plain_text(pages_left(program_, placed_, word_of()) + tensors_.untouched());
+    if (r.how == run_outcome::done) std::cerr << plain_text(pages_left(placed_, word_of()) + tensors_.untouched());
     session::ended(sim, r);
   }
 

@@ -91,10 +91,11 @@ void describe_program_options(run_report& report, const program_options& options
   all.add("dprint", !options.prints.empty());
   all.add("program_bytes", placed.layout.program_bytes);
   const auto add = [&](const std::string& role, const auto& kernel) {
-    all.add((role + "_arguments").c_str(), kernel.arguments);
-    all.add((role + "_common_arguments").c_str(), kernel.common_arguments);
-    all.add((role + "_compile_time_arguments").c_str(), kernel.compile_time_arguments);
-    all.add((role + "_defines").c_str(), kernel.defines);
+    all.add(role, {{"source", kernel.source},
+                   {"args", kernel.arguments},
+                   {"common_args", kernel.common_arguments},
+                   {"ct_args", kernel.compile_time_arguments},
+                   {"define", kernel.defines}});
   };
   for (size_t i = 0; i < placed.tile.movers.size(); ++i) add(program.movers[i].role, placed.tile.movers[i]);
   if (!placed.tile.compute) return;
@@ -103,14 +104,14 @@ void describe_program_options(run_report& report, const program_options& options
   all.add("dst_sync", name(placed.tile.compute->sync));
 }
 
-std::string pages_left(const device_program&, const placed_program& placed, const word_reader& word) {
+std::string pages_left(const placed_program& placed, const word_reader& word) {
   std::string text;
   for (const program_buffer& c : placed.tile.buffers) {
     const auto [put, taken] = page_counts(c.index, word);
-    const uint32_t left = (put - taken) & 0xffff;
-    if (left)
-      text += "warning: " + c.name() + ": " + std::to_string(left) + " of " + std::to_string(put) +
-              (left == 1 ? " pages was" : " pages were") + " left in it\n";
+    const uint32_t here = (put - taken) & 0xffff;
+    if (here)
+      text += "warning: " + c.name() + ": " + std::to_string(here) + " of " + std::to_string(put) +
+              (here == 1 ? " pages was" : " pages were") + " left in it\n";
   }
   return text;
 }

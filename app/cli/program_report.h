@@ -19,7 +19,7 @@ void describe_program(run_report& report, const device_program& program, const p
 void describe_program_options(run_report& report, const program_options& options, const device_program& program,
                               const placed_program& placed);
 // Circular buffers that have pages in them behind a run that came to its end: a line each.
-std::string pages_left(const device_program& program, const placed_program& placed, const word_reader& word);
+std::string pages_left(const placed_program& placed, const word_reader& word);
 // Bytes of the program of each core, a line each, with the room.
 std::string program_sizes(const device_program& program, const placed_program& placed, const elf_programs& programs);
 
