@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "models/contracts/cores.h"
 #include "models/isa/isa.h"
 #include "models/registers/dst_register.h"
 
@@ -9,10 +10,8 @@ namespace tensix {
 
 inline constexpr uint32_t c4_matrix_unit = 1u << 4;  // of STALLWAIT's conditions: the thread's instructions there are done
 
-// Who writes, if no instruction does: core 0..3, or the mover.
-inline std::string name_of_core(int by) {
-  return by < 0 ? "the mover" : "RISC-V " + (by < 3 ? "T" + std::to_string(by) : std::string("B"));
-}
+// Who writes, if no instruction does: a core, or the mover.
+inline std::string name_of_core(int by) { return by < 0 ? "the mover" : core_names[static_cast<unsigned>(by)].text; }
 inline std::string quoted(uint32_t word) { return "\"" + disassemble(word) + "\""; }
 inline std::string of_thread(uint32_t word, unsigned thread) { return quoted(word) + " of T" + std::to_string(thread); }
 inline std::string source_name(unsigned which) { return which ? "SrcB" : "SrcA"; }

@@ -60,6 +60,9 @@ std::string core_counts(const parameter_info& i, const parameters& p, const run_
 }
 std::string core_why(const parameters&) { return "the RISC-V cores are played here, not simulated (player.* says how)"; }
 
+std::string nc_counts(const parameter_info& i, const parameters& p, const run_parts& r) { return r.nc ? i.get(p) : nothing; }
+std::string nc_why(const parameters&) { return "no program runs on RISC-V NC here"; }
+
 std::string player_counts(const parameter_info& i, const parameters& p, const run_parts& r) {
   return r.simulated_cores ? nothing : i.get(p);
 }
@@ -81,7 +84,10 @@ const std::vector<parameter_limit>& parameter_limits() {
       {"l1.client_ports.packer2", independent_counts, independent_why},
       {"l1.client_ports.packer3", independent_counts, independent_why},
       {"l1.ports", never_counts, ports_why},
+      {"l1.client_ports.riscv_nc", nc_counts, nc_why},
       {"riscv_core.", core_counts, core_why},
+      {"riscv_core.instruction_cache_bytes_nc", nc_counts, nc_why},
+      {"start.nc_cycles", nc_counts, nc_why},
       {"player.", player_counts, player_why},
       {"clock_", never_counts, clock_why},
   };

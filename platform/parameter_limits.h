@@ -12,6 +12,7 @@ namespace tensix {
 struct run_parts {
   bool simulated_cores = false;  // compiled programs on the RISC-V cores; otherwise the cores are played
   bool feed = true;              // peers fill and empty circular buffers
+  bool nc = false;               // one of the programs is NC's
 };
 
 struct parameter_limit {

@@ -136,6 +136,7 @@ const std::vector<parameter_info>& parameter_list() {
     table::append_compute_rows(r);
     table::append_core_rows(r);
     table::append_control_rows(r);
+    table::append_noc_rows(r);
     table::append_rtl_rows(r);
     return r;
   }();
@@ -202,6 +203,9 @@ void validate(const parameters& p) {
 void validate_together(const parameters& p) {
   if (p.l1.banks & (p.l1.banks - 1))
     throw parameter_error("l1.banks: " + std::to_string(p.l1.banks) + " is no power of two, and address bits choose the bank");
+  if (p.dram.access_bytes & (p.dram.access_bytes - 1))
+    throw parameter_error("dram.access_bytes: " + std::to_string(p.dram.access_bytes) +
+                          " is no power of two, and accesses begin at multiples of it");
   for (uint32_t bytes : p.riscv_core.instruction_cache_bytes)
     if (bytes & (bytes - 1))
       throw parameter_error("riscv_core.instruction_cache_bytes: " + std::to_string(bytes) +

@@ -17,12 +17,15 @@
 
 #include "models/config_unit/config_unit_parameters.h"
 #include "models/contracts/dst_arbiter_parameters.h"
+#include "models/dram/dram_parameters.h"
 #include "models/frontend/frontend_parameters.h"
 #include "models/hand_over/hand_over_parameters.h"
 #include "models/matrix_unit/matrix_unit_parameters.h"
 #include "models/memory/l1_parameters.h"
 #include "models/mover/mover_parameters.h"
 #include "models/mover/tdma_risc_parameters.h"
+#include "models/noc/noc_routes_parameters.h"
+#include "models/noc_interface/noc_interface_parameters.h"
 #include "models/packer/packer_parameters.h"
 #include "models/riscv_core/riscv_core_parameters.h"
 #include "models/riscv_port/riscv_port_parameters.h"
@@ -31,6 +34,7 @@
 #include "models/unpacker/throttle_parameters.h"
 #include "models/unpacker/unpacker_parameters.h"
 #include "models/vector_unit/vector_unit_parameters.h"
+#include "platform/noc_parameters.h"
 #include "platform/unit_sources.h"
 
 namespace tensix {
@@ -47,9 +51,10 @@ struct feed_parameters {
   uint32_t consumer_bytes_per_cycle = 0;
 };
 
-// When the cores of T0, T1 and T2 start: so many cycles after they might. Their firmware does not start them in one cycle.
+// When the cores start: so many cycles after they might. Firmware does not start them in one cycle. B's, which starts the others,
+// is 0.
 struct start_parameters {
-  std::array<uint32_t, 3> later = {};
+  by_core<uint32_t> later = {};
 };
 
 // Default-constructed it has no ports; start from load_configuration or builtin_configuration.
@@ -73,6 +78,10 @@ struct parameters {
   frontend_parameters frontend;
   riscv_port_parameters riscv;
   riscv_core_parameters riscv_core;
+  noc_interface_parameters noc_interface;
+  noc_routes_parameters noc;
+  tile_place_parameters tile_place;
+  dram_parameters dram;
   player_parameters player;
   feed_parameters feed;
   start_parameters start;

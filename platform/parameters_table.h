@@ -82,6 +82,7 @@ void append_unpack_rows(std::vector<parameter_info>& rows);   // throttle, unpac
 void append_compute_rows(std::vector<parameter_info>& rows);  // packer, matrix_unit, vector_unit
 void append_core_rows(std::vector<parameter_info>& rows);     // riscv_core
 void append_control_rows(std::vector<parameter_info>& rows);  // the rest
+void append_noc_rows(std::vector<parameter_info>& rows);      // noc_interface, noc, dram
 void append_rtl_rows(std::vector<parameter_info>& rows);      // units, rtl
 
 }  // namespace tensix::table

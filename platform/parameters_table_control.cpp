@@ -129,6 +129,7 @@ void append_control_rows(std::vector<parameter_info>& rows) {
                         FIELD(riscv.clock_conflict_cycles)));
   cycles("riscv.overlay_load_cycles", 1, "7", "load from the NoC overlay, without contention", riscv_page,
          FIELD(riscv.overlay_load_cycles));
+  cycles("riscv.noc_load_cycles", 1, "7", "load from a network interface", riscv_page, FIELD(riscv.noc_load_cycles));
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
          FIELD(riscv.slow_path_load_cycles));
 
@@ -142,14 +143,12 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("feed.consumer_bytes_per_cycle", "bytes/cycle", 0, 1u << 20, "0", "0",
                         "rate at which the output of a built-in kernel leaves L1; 0: as fast as it is produced",
                         "choice of the testbench", FIELD(feed.consumer_bytes_per_cycle)));
-  const auto start = [&](const char* name, auto field) {
-    rows.push_back(number(name, "cycles", 0, 1000000, "0", "0",
-                          std::string("by which T") + name[7] + "'s core, simulated or played, starts later than it might",
-                          "choice of the testbench: the order and time in which firmware starts the cores", field));
-  };
-  start("start.t0_cycles", FIELD(start.later[0]));
-  start("start.t1_cycles", FIELD(start.later[1]));
-  start("start.t2_cycles", FIELD(start.later[2]));
+  for (unsigned i = 0; i < core_count; ++i)
+    if (i != core_b)
+      rows.push_back(number((std::string("start.") + core_name(i) + "_cycles").c_str(), "cycles", 0, 1000000, "0", "0",
+                            std::string("by which core ") + core_name(i) + ", simulated or played, starts later than it might",
+                            "choice of the testbench: the order and time in which firmware starts the cores",
+                            [i](auto& p) -> auto& { return p.start.later[i]; }));
 }
 
 }  // namespace tensix::table

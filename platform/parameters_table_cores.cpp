@@ -89,10 +89,9 @@ void append_core_rows(std::vector<parameter_info>& rows) {
   row("riscv_core.data_cache_flush_requests", "loads", 0, 1u << 20, "128",
       "every so many loads through the L0 data cache it is flushed (documented: about 0.8 % of them); 0: never", cores_page,
       FIELD(riscv_core.data_cache_flush_requests));
-  static constexpr const char* names[] = {"t0", "t1", "t2", "b"};
-  static constexpr const char* wormhole_sizes[] = {"2048", "512", "2048", "2048"};
-  for (size_t i = 0; i < 4; ++i)
-    differs((std::string("riscv_core.instruction_cache_bytes_") + names[i]).c_str(), "bytes", 256, 1u << 20, "4096",
+  static constexpr auto wormhole_sizes = per_core<const char*>("2048", "512", "2048", "2048", "512");
+  for (unsigned i = 0; i < core_count; ++i)
+    differs((std::string("riscv_core.instruction_cache_bytes_") + core_name(i)).c_str(), "bytes", 256, 1u << 20, "4096",
             wormhole_sizes[i], "L0 instruction cache, a power of two; in lines of 16 bytes",
             cache_page, [i](auto& p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
   differs("riscv_core.instruction_cache_ways", "lines", 1, 16, "2", "1",

@@ -38,6 +38,7 @@ const client_row clients[] = {
     {l1_client::riscv_t0, "2", "2", "ports of RISC-V T0"},
     {l1_client::riscv_t1, "3", "3", "ports of RISC-V T1"},
     {l1_client::riscv_t2, "3", "3", "ports of RISC-V T2"},
+    {l1_client::riscv_nc, "2", "2", "ports of RISC-V NC"},
     {l1_client::noc, noc_blackhole, "4-7,12-15", "ports of the NoC: the peers that fill and empty circular buffers"},
 };
 

@@ -5,12 +5,24 @@
 namespace tensix {
 
 namespace {
-constexpr const char* core_names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
-// By core: its bit of SOFT_RESET_0, that of DISABLE_RESET which keeps its data RAM, and where it starts.
-constexpr unsigned reset_bit[] = {12, 13, 14, 11}, keep_ram_bit[] = {0, 2, 4, 6};
-constexpr uint32_t fixed_pc[] = {0x6000, 0xA000, 0xE000, 0};
-// RISCV_IC_INVALIDATE: a bit each for B, T0, T1, T2, NC.
-constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
+// How a core is reset (ISA documentation, SoftReset, and BackendConfiguration: RISCV_IC_INVALIDATE).
+struct reset_of_core {
+  unsigned held, keeps_ram, invalidated;  // bits of SOFT_RESET_0, DISABLE_RESET, RISCV_IC_INVALIDATE
+  uint32_t pc;                            // where it starts,
+  uint32_t chosen_pc, chosen;             // or at what this register says, if a bit of that one is set (0: there is none)
+  unsigned chosen_bit;
+};
+constexpr uint32_t trisc_override = 0xFFB12234, ncrisc_override = 0xFFB1223C;
+constexpr by_core<reset_of_core> resets =
+    per_core<reset_of_core>(reset_of_core{12, 0, 1, 0x6000, 0xFFB12228, trisc_override, 0},
+                            reset_of_core{13, 2, 2, 0xA000, 0xFFB1222C, trisc_override, 1},
+                            reset_of_core{14, 4, 3, 0xE000, 0xFFB12230, trisc_override, 2}, reset_of_core{11, 6, 0, 0, 0, 0, 0},
+                            reset_of_core{18, 8, 4, 0x12000, 0xFFB12238, ncrisc_override, 0});
+constexpr uint32_t all_held() {
+  uint32_t bits = 0;
+  for (const reset_of_core& r : resets) bits |= 1u << r.held;
+  return bits;
+}
 }  // namespace
 
 riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name), tile_(tile) {
@@ -28,9 +40,9 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
   };
   tile.listen_to_registers(listener_);
   for (unsigned i = 0; i < count; ++i) {
-    core_[i] = std::make_unique<riscv_core>(core_names[i], i, p.riscv_core, around);
+    core_[i] = std::make_unique<riscv_core>(core_names[i].account, i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
-    if (i < p.start.later.size()) core_[i]->starts_later = p.start.later[i];
+    core_[i]->starts_later = p.start.later[i];
     core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
   }
@@ -49,29 +61,23 @@ void riscv_cores::start_of_simulation() {
 }
 
 void riscv_cores::start_b(uint32_t pc) {
-  held_ = ~(1u << reset_bit[b]);
-  core_[b]->set_up.emplace_back(soft_reset, 0x47800u & ~(1u << reset_bit[b]));
+  held_ = ~(1u << resets[b].held);
+  core_[b]->set_up.emplace_back(soft_reset, all_held() & ~(1u << resets[b].held));
   core_[b]->start(pc);
 }
 
 void riscv_cores::reset_address(unsigned core, uint32_t pc) {
-  reset_pc_[core] = pc;
-  override_ |= 1u << core;
-  core_[b]->set_up.emplace_back(reset_pc_t0 + 4 * core, pc);
-  core_[b]->set_up.emplace_back(reset_pc_override, override_);
+  const reset_of_core& r = resets[core];
+  core_[b]->set_up.emplace_back(r.chosen_pc, pc);
+  uint32_t bits = 1u << r.chosen_bit;
+  for (const auto& [address, value] : core_[b]->set_up)
+    if (address == r.chosen) bits |= value;
+  core_[b]->set_up.emplace_back(r.chosen, bits);
 }
 
 // A store to tile control, by a core, or by the coprocessor (STOREREG and others).
 void riscv_cores::control_stored(uint32_t address, uint32_t value) {
-  switch (address) {
-    case soft_reset: return soft_reset_written(value);
-    case disable_reset: no_ram_reset_ = value; return;
-    case reset_pc_override: override_ = value; return;
-    case reset_pc_t0:
-    case reset_pc_t0 + 4:
-    case reset_pc_t0 + 8: reset_pc_[(address - reset_pc_t0) / 4] = value; return;
-    default: return;
-  }
+  if (address == soft_reset) soft_reset_written(value);
 }
 
 // A store of a core to configuration.
@@ -79,22 +85,30 @@ void riscv_cores::register_stored(uint32_t address, uint32_t value) {
   const decoded_address d = address_map::decode(b, address);
   if (d.item != invalidate_register || (d.region != address_region::config && d.region != address_region::config_dual)) return;
   for (unsigned i = 0; i < count; ++i)
-    if ((value >> invalidate_bit[i]) & 1) core_[i]->invalidate_instruction_cache();
+    if ((value >> resets[i].invalidated) & 1) core_[i]->invalidate_instruction_cache();
 }
 
 void riscv_cores::soft_reset_written(uint32_t value) {
   const uint32_t changed = held_ ^ value;
   held_ = value;
   for (unsigned i = 0; i < count; ++i) {
-    const uint32_t bit = 1u << reset_bit[i];
+    const reset_of_core& r = resets[i];
+    const uint32_t bit = 1u << r.held;
     if (!(changed & bit)) continue;
     if (value & bit) {
       core_[i]->hold();
       continue;
     }
-    const bool chosen = i != b && ((override_ >> i) & 1);
-    core_[i]->start(chosen ? reset_pc_[i] : fixed_pc[i], !((no_ram_reset_ >> keep_ram_bit[i]) & 1));
+    const bool chosen = r.chosen && ((control_word(r.chosen) >> r.chosen_bit) & 1);
+    core_[i]->start(chosen ? control_word(r.chosen_pc) : r.pc, !((control_word(disable_reset) >> r.keeps_ram) & 1));
   }
+}
+
+// Of the instruction that enters EX1 next. A core may be ahead of the present cycle when it is asked for the first time; from
+// then on none is.
+uint32_t riscv_cores::program_counter(unsigned core) {
+  for (auto& c : core_) c->set_run_ahead(0);
+  return core_[core]->pc();
 }
 
 bool riscv_cores::all_stopped() const {
@@ -108,7 +122,7 @@ bool riscv_cores::all_stopped() const {
 
 std::vector<std::pair<std::string, account*>> riscv_cores::accounts() {
   std::vector<std::pair<std::string, account*>> all;
-  for (unsigned i = 0; i < count; ++i) all.emplace_back(core_names[i], &core_[i]->activity());
+  for (unsigned i = 0; i < count; ++i) all.emplace_back(core_names[i].account, &core_[i]->activity());
   return all;
 }
 
@@ -118,17 +132,16 @@ void riscv_cores::close_accounts(cycle_t end) {
 
 void riscv_cores::report_to(observer& tap) {
   for (unsigned i = 0; i < count; ++i) {
-    tap.introduced(core_names[i], account_of::core);
-    core_[i]->activity().report_to(&tap, core_names[i]);
+    tap.introduced(core_names[i].account, account_of::core);
+    core_[i]->activity().report_to(&tap, core_names[i].account);
   }
 }
 
 std::string riscv_cores::who_waits() const {
-  static constexpr const char* cores[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
   std::string text;
   for (unsigned i = 0; i < count; ++i) {
     const std::string what = core_[i]->waits_for();
-    if (!what.empty()) text += std::string(cores[i]) + " " + what + "\n";
+    if (!what.empty()) text += std::string(core_names[i].text) + " " + what + "\n";
   }
   return text;
 }

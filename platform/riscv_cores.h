@@ -1,4 +1,4 @@
-// The four RISC-V cores T0, T1, T2 and B of a tile: an initiator for each of its core[] sockets, and what resets them.
+// The RISC-V cores T0, T1, T2, B and NC of a tile: an initiator for each of its core[] sockets, and what resets them.
 //
 //   tensix_tile tile("tile", p);
 //   riscv_cores cores("cores", tile);             // all in reset; load the programs into L1 (and data RAMs) before they start
@@ -20,14 +20,14 @@ namespace tensix {
 
 class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
  public:
-  static constexpr unsigned count = 4, b = 3;
+  static constexpr unsigned count = core_count, b = core_b;
   riscv_cores(sc_core::sc_module_name name, tensix_tile& tile);
 
   riscv_core& core(unsigned i) { return *core_[i]; }
   void start(unsigned core, uint32_t pc) { core_[core]->start(pc); }
   // B out of reset at address 0; the others as SOFT_RESET_0 says, which holds them from now on.
   void start_b(uint32_t pc = 0);
-  // Before start_b: where a T core starts once it is released, unless B says otherwise, as a debugger sets it.
+  // Before start_b: where another core starts once it is released, unless B says otherwise, as a debugger sets it.
   void reset_address(unsigned core, uint32_t pc);
 
   // Before the simulation: what a debugger would put into a core's data RAM.
@@ -40,7 +40,7 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
   // Called when a core stops, faults, or enters or leaves reset.
   std::function<void(unsigned core)> condition_changed;
 
-  // "core_t0", "core_t1", "core_t2", "core_b".
+  // By their names ("core_t0").
   std::vector<std::pair<std::string, account*>> accounts();
   void close_accounts(cycle_t end);
   void report_to(observer& tap);
@@ -49,11 +49,10 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
 
  private:
   static constexpr uint32_t tile_control = 0xFFB12000, soft_reset = tile_control + 0x1B0, disable_reset = tile_control + 0x224,
-                            reset_pc_t0 = tile_control + 0x228, reset_pc_override = tile_control + 0x234,
                             invalidate_register = 185;
   tensix_tile& tile_;
-  std::array<std::unique_ptr<riscv_core>, count> core_;
-  uint32_t held_ = ~0u, no_ram_reset_ = 0, reset_pc_[3] = {}, override_ = 0;
+  by_core<std::unique_ptr<riscv_core>> core_;
+  uint32_t held_ = ~0u;
 
   struct ram_block {
     unsigned core;
@@ -72,7 +71,9 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
 
   void start_of_simulation() override;
   void control_stored(uint32_t address, uint32_t value);
+  uint32_t control_word(uint32_t address) const { return tile_.control_word(address - tile_control); }
   void soft_reset_written(uint32_t value);
+  uint32_t program_counter(unsigned core);
 
   struct register_listener : core_registers_listener_if {
     explicit register_listener(riscv_cores& c) : cores(c) {}
@@ -80,6 +81,7 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
       for (auto& c : cores.core_) c->register_written();
     }
     void control_stored(uint32_t offset, uint32_t value) override { cores.control_stored(tile_control + offset, value); }
+    uint32_t program_counter(unsigned core) override { return cores.program_counter(core); }
     riscv_cores& cores;
   } listener_{*this};
 };

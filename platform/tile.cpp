@@ -9,13 +9,14 @@ namespace tensix {
 
 tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, const tile_parts& parts)
     : sc_module(name),
-      core("core", 4),
+      core("core", core_count),
       noc("noc"),
       parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
       state_(p.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, coprocessor_bus_),
+      place_(grid_.tensix(p.tile_place.x, p.tile_place.y)),
       hand_over_("src_hand_over", p.hand_over, state_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
@@ -45,6 +46,9 @@ auto made(const Factory& factory, const char* member, const tile_context& c) {
 
 void tensix_tile::build(const tile_parts& parts) {
   tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
+  c.grid = &grid_;
+  c.place = place_;
+  c.registers = this;
   l1_ = made(parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
   throttle_ = made(parts.throttle, "throttle", c);
@@ -72,6 +76,12 @@ void tensix_tile::build(const tile_parts& parts) {
   tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_, *packers_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
+  noc_[0] = made(parts.noc0, "noc0", c);
+  noc_[1] = made(parts.noc1, "noc1", c);
+  for (unsigned n = 0; n < 2; ++n) {
+    shared_by_cores_.noc[n] = noc_[n].get();
+    noc_[n]->changed = [this] { registers_changed_.state_changed(now_cycle()); };
+  }
 }
 
 // Every thread reaches every unit, and is notified of every change it may wait for.
@@ -89,7 +99,6 @@ void tensix_tile::bind_threads() {
 }
 
 void tensix_tile::bind_ports() {
-  static constexpr const char* names[] = {"riscv_t0", "riscv_t1", "riscv_t2", "riscv_b"};
   const riscv_port::parts reach{&state_,
                                 {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
                                 config_unit_.get(),
@@ -98,8 +107,8 @@ void tensix_tile::bind_ports() {
                                 &shared_by_cores_,
                                 tdma_risc_.get(),
                                 l1_.get()};
-  for (unsigned i = 0; i < 4; ++i) {
-    port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
+  for (unsigned i = 0; i < core_count; ++i) {
+    port_[i] = std::make_unique<riscv_port>(core_names[i].port, i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
     core[i].bind(port_[i]->socket);
     if (i < thread_count) frontend_[i]->core_stores = port_[i].get();
@@ -250,13 +259,20 @@ bool tensix_tile::background_idle() const {
     if (!p->store_queue_empty()) return false;
   for (const auto& f : frontend_)  // its own core may have ended before B has pushed
     if (f->idle_from(now_cycle()) == never) return false;
-  return !mover_->busy() && tdma_risc_->idle();
+  return !mover_->busy() && tdma_risc_->idle() && noc_[0]->idle() && noc_[1]->idle();
 }
 
 std::vector<std::pair<std::string, account*>> tensix_tile::unit_accounts() {
   std::vector<std::pair<std::string, account*>> all;
   for (tensix_unit* u : unit_)
     for (auto& a : u->accounts()) all.push_back(std::move(a));
+  return all;
+}
+
+std::vector<std::pair<std::string, account*>> tensix_tile::noc_accounts() {
+  std::vector<std::pair<std::string, account*>> all;
+  if (on_noc())
+    for (const auto& n : noc_) all.emplace_back(n->basename(), &n->activity());
   return all;
 }
 
@@ -267,12 +283,14 @@ std::vector<std::pair<std::string, account*>> tensix_tile::thread_accounts() {
 void tensix_tile::close_accounts(cycle_t end) {
   for (auto& [name, a] : unit_accounts()) a->close(end);
   for (auto& [name, a] : thread_accounts()) a->close(end);
+  for (auto& [name, a] : noc_accounts()) a->close(end);
 }
 
 void tensix_tile::attach(observer& o) {
   if (reported_.empty()) {
     reported_ = thread_accounts();
     for (auto& unit : unit_accounts()) reported_.push_back(unit);
+    for (auto& interface : noc_accounts()) reported_.push_back(interface);
   }
   for (size_t i = 0; i < reported_.size(); ++i)
     o.introduced(reported_[i].first.c_str(), i < thread_count ? account_of::thread : account_of::unit);
@@ -298,11 +316,11 @@ std::string tensix_tile::who_waits() const {
   const auto line = [&](const std::string& who, const std::string& what) {
     if (!what.empty()) text += (who.empty() ? what : who + " " + what) + "\n";
   };
-  static constexpr const char* cores[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
-  for (unsigned i = 0; i < 4; ++i) line(cores[i], port_[i]->waits_for());
+  for (unsigned i = 0; i < core_count; ++i) line(core_names[i].text, port_[i]->waits_for());
   for (const auto& f : frontend_) line("", f->waits_for());
   for (unsigned u = 0; u < tile_units; ++u) line(unit_[u]->basename(), unit_[u]->waits_for());
   line("TDMA-RISC", tdma_risc_->waits_for());
+  for (const auto& n : noc_) line(n->basename(), n->waits_for());
   line(l1_->basename(), l1_->waits_for());
   return text;
 }

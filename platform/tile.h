@@ -1,7 +1,9 @@
 // The tile: construction and binding of all modules; nothing else.
 //
-//   core[0..2]  RISC-V T0, T1, T2 and core[3] B: target sockets with the RISC-V-visible address map (models/riscv_port)
+//   core[0..4]  RISC-V T0, T1, T2, B and NC: target sockets with the RISC-V-visible address map (models/riscv_port); where
+//               nothing is bound there is no core
 //   noc         the NoC side of L1: byte addresses of L1
+//   noc_interface(n)  its sockets take and give packets of NoC n (models/noc); nothing need be bound to them
 //
 // An sc_module that anyone can put into a larger platform; one AICLK cycle is clock_period_ps of SystemC time (1 ns).
 #pragma once
@@ -30,9 +32,9 @@ enum class hazard_kind;
 
 class hazard_watch;
 
-class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if {
+class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if, private noc_mmio_if {
  public:
-  sc_core::sc_vector<tlm::tlm_target_socket<>> core;
+  sc_core::sc_vector<riscv_port::outer_socket> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
   // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
@@ -48,6 +50,12 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // The one listener to registers, data RAMs, mailboxes and tile control; before a run.
   void listen_to_registers(core_registers_listener_if& l) { shared_by_cores_.control.listener = &l; }
+  // A register of tile control that holds what was written, by its offset.
+  uint32_t control_word(uint32_t offset) const {
+    uint32_t value = 0;
+    shared_by_cores_.control.peek(offset, value);
+    return value;
+  }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every hazard that platform/hazards.h knows; before a run.
@@ -59,6 +67,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).
   std::vector<std::pair<std::string, account*>> unit_accounts();
   std::vector<std::pair<std::string, account*>> thread_accounts();
+  std::vector<std::pair<std::string, account*>> noc_accounts();  // of network interfaces that something is bound to
   void close_accounts(cycle_t end);
   // From now on everything that happens is reported to `o`, beside all other observers (models/observe/observer.h); no more.
   void attach(observer& o);
@@ -72,6 +81,13 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::pair<uint32_t, uint32_t> status_of(unsigned accessor) const;
 
   l1_if& memory() { return *l1_; }
+  const overlay_if& overlay() const { return overlay_; }
+  noc_interface_if& noc_interface(unsigned number) { return *noc_[number]; }
+  // Something is bound to its network interfaces.
+  bool on_noc() const { return noc_[0]->to_noc().size() != 0; }
+  // The chip, and the tile's place on it (counted as NoC 0 does).
+  const noc_grid& grid() const { return grid_; }
+  noc_coordinate place() const { return place_; }
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
   core_push_if& pushes(unsigned t) { return *port_[t]; }
@@ -89,6 +105,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   shared_by_cores shared_by_cores_;
   coprocessor_bus coprocessor_bus_;
   tensix_functions functions_;
+  const noc_grid grid_;
+  const noc_coordinate place_;
 
   bool quiet_ = false;  // what is written to L1 just now is reported at the end of its transfer
 
@@ -102,11 +120,12 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::unique_ptr<sync_unit_if> sync_unit_;
   std::unique_ptr<scalar_unit_if> scalar_unit_;
   std::unique_ptr<mover_if> mover_;
+  std::unique_ptr<noc_interface_if> noc_[2];
   std::array<tensix_unit*, tile_units> unit_{};  // all of them, in the order of tile_unit
   std::unique_ptr<tdma_risc> tdma_risc_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
   std::unique_ptr<hazard_watch> hazards_;  // if asked for
-  std::array<std::unique_ptr<riscv_port>, 4> port_;
+  by_core<std::unique_ptr<riscv_port>> port_;
   tlm_utils::simple_initiator_socket<tensix_tile, 128> noc_to_l1_;
 
   struct poll_waker : gate_listener_if {
@@ -128,6 +147,9 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   bool thcon_port_taken(cycle_t cycle) const override { return config_unit_->wrote_thcon(cycle); }
   cycle_t register_load(uint32_t address, cycle_t arrives) override;
   void gprs_changed() override { registers_changed_.state_changed(now_cycle()); }
+  // noc_mmio_if
+  uint32_t mmio_load(uint32_t address) override { return coprocessor_bus_.load("noc", address); }
+  void mmio_store(uint32_t address, uint32_t value) override { coprocessor_bus_.store("noc", address, value); }
   // l1_elsewhere_if
   void bring(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_READ_COMMAND, address, bytes); }
   void take(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); }

@@ -5,6 +5,7 @@
 #include "models/memory/l1.h"
 #include "models/misc_unit/misc_unit.h"
 #include "models/mover/mover.h"
+#include "models/noc_interface/noc_interface.h"
 #include "models/packer/packer.h"
 #include "models/scalar_unit/scalar_unit.h"
 #include "models/sync_unit/sync_unit.h"
@@ -14,6 +15,11 @@
 
 namespace tensix {
 
+noc_causes noc_causes_of(const tensix_state& state, const parameters& p) {
+  return {state.causes, p.noc.hop_cycles,
+          p.noc_interface.to_router_cycles + p.noc.from_router_cycles + p.noc_interface.receive_cycles};
+}
+
 namespace {
 auto unpacker_of(unsigned which) {
   return [which](const tile_context& c) {
@@ -21,6 +27,16 @@ auto unpacker_of(unsigned which) {
                                         c.functions.unpacker[which], c.hand_over, c.dst, *c.throttle);
     u->l1.bind(*c.l1);
     return u;
+  };
+}
+auto noc_interface_of(uint8_t noc) {
+  return [noc](const tile_context& c) {
+    const noc_identity identity{noc, c.place, c.grid->translated(noc, c.place)};
+    auto n = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", c.configuration.noc_interface, identity, *c.grid,
+                                             *c.registers, noc_causes_of(c.state, c.configuration),
+                                             c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()));
+    n->l1().bind(*c.l1);
+    return n;
   };
 }
 }  // namespace
@@ -66,7 +82,9 @@ tile_parts::tile_parts()
                                                  l1_client::mover_writes);
         u->l1.bind(*c.l1);
         return u;
-      }) {
+      }),
+      noc0(noc_interface_of(0)),
+      noc1(noc_interface_of(1)) {
   for (unsigned u = 0; u < tile_units; ++u) order[u] = static_cast<tile_unit>(u);
 }
 

@@ -13,6 +13,7 @@
 
 #include "models/contracts/dst_arbiter.h"
 #include "models/contracts/dst_users.h"
+#include "models/contracts/noc_port.h"
 #include "models/contracts/ports.h"
 #include "models/contracts/throttle.h"
 #include "models/coprocessor/tensix_functions.h"
@@ -20,6 +21,9 @@
 #include "models/memory/l1_if.h"
 #include "models/memory/overlay_if.h"
 #include "models/mover/mover_if.h"
+#include "models/noc/noc_causes.h"
+#include "models/noc/noc_grid_function.h"
+#include "models/noc_interface/noc_mmio_if.h"
 #include "models/unpacker/unpacker_if.h"
 #include "platform/parameters.h"
 
@@ -37,7 +41,13 @@ struct tile_context {
   overlay_if& overlay;
   throttle_if* throttle = nullptr;
   l1_socket* l1 = nullptr;
+  const noc_grid* grid = nullptr;    // the chip
+  noc_coordinate place;              // of the tile on it
+  noc_mmio_if* registers = nullptr;  // of the tile, as the NoC sees them
 };
+
+// What packets' ways are told with: of the simulation that `state` belongs to.
+noc_causes noc_causes_of(const tensix_state& state, const parameters& p);
 
 struct tile_parts {
   template <class Part>
@@ -53,6 +63,7 @@ struct tile_parts {
   factory<sync_unit_if> sync_unit;
   factory<scalar_unit_if> scalar_unit;
   factory<mover_if> mover;
+  factory<noc_interface_if> noc0, noc1;
 
   // In which order units are constructed. No result depends on it (tests/timing/sc_construction_order_test.cpp).
   std::array<tile_unit, tile_units> order;

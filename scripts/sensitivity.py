@@ -12,6 +12,9 @@ NOT_USED = [
     ("l1.client_ports.packer1", "only with packer.topology independent"),
     ("l1.client_ports.packer2", "only with packer.topology independent"),
     ("l1.client_ports.packer3", "only with packer.topology independent"),
+    ("l1.client_ports.riscv_nc", "only where a program runs on NC"),
+    ("riscv_core.instruction_cache_bytes_nc", "only where a program runs on NC"),
+    ("start.nc_cycles", "only where a program runs on NC"),
 ]
 KERNELS = [
     ["matmul", "--shape", "64x64x64"],

@@ -1,4 +1,4 @@
-// tensix-tlm elf: compiled programs on the four RISC-V cores.
+// tensix-tlm elf: compiled programs on the RISC-V cores.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -13,11 +13,9 @@
 namespace tensix {
 namespace {
 
-constexpr const char* core_options[] = {"--t0", "--t1", "--t2", "--b"};
-
 elf_programs read_programs(const elf_options& options, uint32_t l1_bytes) {
   elf_programs programs(l1_bytes);
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
+  for (unsigned i = 0; i < core_count; ++i)
     if (!options.programs[i].empty()) programs.add_program(i, options.programs[i]);
   for (const auto& piece : options.preload)
     programs.add_data(piece.address, memory_file(piece.file, piece.format), "--l1 " + piece.file);
@@ -40,7 +38,7 @@ elf_programs read_programs(const elf_options& options, uint32_t l1_bytes) {
   for (const auto& w : options.until) check_word("--until", w.first);
   for (const auto& s : options.host_stores) check_word("--l1w", s.address);
   if (!options.outputs.profile.empty())
-    for (unsigned i = 0; i < elf_programs::cores; ++i)
+    for (unsigned i = 0; i < core_count; ++i)
       if (programs.program(i) && !programs.program(i)->has_lines())
         throw usage_error("--profile: " + options.programs[i] + " has no debug information; compile it with -g");
   return programs;
@@ -54,12 +52,11 @@ std::string hex(uint32_t value) {
 
 // What was decided: where the programs begin, and what lay in L1.
 void describe_programs(run_report& report, const elf_options& options, const elf_programs& programs) {
-  static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
   report.kernel = "elf";
   settings_list all(report.settings);
   all.add("boot", options.boot_by_b ? "b" : "direct");
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i)) all.add(std::string("entry_") + cores[i], hex(programs.program(i)->entry()));
+  for (unsigned i = 0; i < core_count; ++i)
+    if (programs.program(i)) all.add(std::string("entry_") + core_name(i), hex(programs.program(i)->entry()));
   const auto list = [&all](const char* name, const auto& items, auto text) {
     auto texts = nlohmann::ordered_json::array();
     for (const auto& one : items) texts.push_back(text(one));
@@ -100,7 +97,7 @@ class elf_session : public session {
 
  private:
   void name_files(output_files& files) const override {
-    for (unsigned i = 0; i < elf_programs::cores; ++i) files.reads(options_.programs[i], core_options[i]);
+    for (unsigned i = 0; i < core_count; ++i) files.reads(options_.programs[i], core_names[i].option);
     for (const auto& piece : options_.preload) files.reads(piece.file, "--l1");
     files.reads(options_.configuration.configuration, "--config");
     for (const auto& d : options_.dump) files.open(d.file, "--dump");
@@ -108,6 +105,7 @@ class elf_session : public session {
 
   void load(simulation& sim) override {
     sim.use_cores();
+    sim.use_noc();
     sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
     sim.end_at_words = options_.until;
@@ -119,7 +117,7 @@ class elf_session : public session {
     programs_.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
       cores.preload_data_ram(core, offset, bytes);
     });
-    for (unsigned i = 0; i < elf_programs::cores; ++i) {
+    for (unsigned i = 0; i < core_count; ++i) {
       if (!programs_.program(i)) continue;
       if (!options_.boot_by_b) cores.start(i, programs_.program(i)->entry());
       else if (i != riscv_cores::b) cores.reset_address(i, programs_.program(i)->entry());

@@ -10,17 +10,19 @@ namespace tensix {
 namespace {
 
 // Odd, so that any 16 starts give a core 16 different ones; different, so that cores move against each other.
-constexpr uint32_t strides[] = {5, 3, 7}, alignments = 16;
+constexpr auto strides = per_core<uint32_t>(5, 3, 7, 0, 11);
+constexpr uint32_t alignments = 16;
 
 std::string setting(const std::string& name, uint64_t value) { return name + "=" + std::to_string(value); }
 
-// Start `number`, from 0 on, which is the run as it is: L1's arbiter has taken so many turns more, and the cores of T0, T1 and T2
+// Start `number`, from 0 on, which is the run as it is: L1's arbiter has taken so many turns more, and all cores but B
 // start up to 15 cycles later, each with every delay once in 16 starts.
 std::vector<std::string> settings_of_start(const parameters& p, uint32_t number) {
   const parameter_info& phase = find_parameter("l1.arbiter_phase");
   std::vector<std::string> all = {setting(phase.name, (p.l1.arbiter_phase + number) % (phase.most + 1))};
-  for (unsigned core = 0; core < p.start.later.size(); ++core) {
-    const parameter_info& later = find_parameter("start.t" + std::to_string(core) + "_cycles");
+  for (unsigned core = 0; core < core_count; ++core) {
+    if (core == core_b) continue;
+    const parameter_info& later = find_parameter(std::string("start.") + core_name(core) + "_cycles");
     all.push_back(setting(later.name, std::min(p.start.later[core] + number * strides[core] % alignments, later.most)));
   }
   return all;

@@ -82,6 +82,7 @@ void note_idle_settings(const configuration_options& options, bool fed, simulati
   run_parts parts;
   parts.simulated_cores = sim.cores() != nullptr;
   parts.feed = fed;
+  parts.nc = sim.cores() && sim.cores()->core(core_nc).instructions() != 0;
   const auto name_in = [](const std::string& setting) {
     const std::string name = setting.substr(0, setting.find('='));
     const auto first = name.find_first_not_of(" \t");

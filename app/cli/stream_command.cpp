@@ -31,7 +31,7 @@ class stream_session : public session {
 
   void load(simulation& sim) override {
     file_.initialise(sim.tile().state().l1);
-    for (unsigned core = 0; core < core_count; ++core)
+    for (unsigned core = 0; core < stream_cores; ++core)
       if (core < thread_count || file_.uses(core)) sim.play(core, file_.core(core));
   }
 

@@ -29,7 +29,8 @@ option_group elf_group() {
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
   d.add_options()("t0", text("FILE.elf"), "program of T0: a linked ELF32 of a RISC-V core (docs/elf.md)")(
-      "t1", text("FILE.elf"), "of T1")("t2", text("FILE.elf"), "of T2")("b", text("FILE.elf"), "of B")(
+      "t1", text("FILE.elf"), "of T1")("t2", text("FILE.elf"), "of T2")("b", text("FILE.elf"), "of B")("nc", text("FILE.elf"),
+                                                                                                       "of NC")(
       "l1", texts("ADDRESS=FILE[:FORMAT]"),
       "L1 holds this file from ADDRESS on; a .npy as tiles of FORMAT as of run's --format (default bf16); may be repeated")(
       "l1w", texts("ADDRESS=WORD[@CYCLE]"),
@@ -44,10 +45,13 @@ option_group elf_group() {
 }
 
 void read_elf(const option_values& v, elf_options& o) {
-  static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
   bool any = false;
-  for (unsigned i = 0; i < 4; ++i) any |= !(o.programs[i] = text_of(v, cores[i])).empty();
-  if (!any) throw usage_error("elf: no program is given; expected at least one of --t0, --t1, --t2, --b");
+  std::string options;
+  for (unsigned i = 0; i < core_count; ++i) {
+    any |= !(o.programs[i] = text_of(v, core_name(i))).empty();
+    options += std::string(i ? ", " : "") + core_names[i].option;
+  }
+  if (!any) throw usage_error("elf: no program is given; expected at least one of " + options);
   const auto list = [&v](const char* option) { return v.count(option) ? v[option].as<names>() : names(); };
   for (const auto& text : list("l1")) {
     auto [address, file] = parse_at(text, "--l1", "ADDRESS=FILE or ADDRESS=FILE.npy:FORMAT");
@@ -78,8 +82,8 @@ void read_elf(const option_values& v, elf_options& o) {
     const auto [address, value] = parse_at(text, "--until", "ADDRESS=WORD");
     o.until.emplace_back(parse_word_address(address, "--until"), parse_count32(value, "--until"));
   }
-  o.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !o.programs[3].empty();
-  if (o.boot_by_b && o.programs[3].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
+  o.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !o.programs[core_b].empty();
+  if (o.boot_by_b && o.programs[core_b].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
   o.outputs.profile = text_of(v, "profile");
 }
 

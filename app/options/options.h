@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/contracts/cores.h"
 #include "models/observe/diagnostics.h"
 #include "observe/events/event.h"
 #include "testbench/run/host_store.h"
@@ -32,6 +33,7 @@ enum class command : uint8_t {
   stream,
   elf,
   kernel,
+  program,
   compare,
   diff_events,
   replay,
@@ -134,7 +136,7 @@ struct elf_options : session_options {
     std::string file, format;  // of --l1 and --dump; format: of a .npy, empty: the default
     uint32_t bytes = 0;        // of --dump
   };
-  std::string programs[4];  // files for T0, T1, T2, B; empty: none
+  by_core<std::string> programs;  // files; empty: none
   std::vector<memory_piece> preload, dump;
   std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
   std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle
@@ -147,6 +149,15 @@ struct device_kernel_options : session_options {
   device_kernel kernel;
   uint64_t seed = 1;
   std::string prints;  // the file that DPRINT goes to; empty: it prints nothing
+};
+
+// Of `program`: reader, writer and compute kernel of one core, from a file.
+struct program_options : session_options {
+  std::string file;
+  uint64_t seed = 1;
+  bool check = false;   // only say what lies where
+  bool checked = true;  // wrong use is looked for first
+  std::string prints;   // the file that DPRINT goes to; empty: it prints nothing
 };
 
 struct replay_options {
@@ -176,8 +187,8 @@ struct help_options {
 // dump_config has configuration_options, whichever command --dump-config was given with.
 struct command_line {
   command what = command::help;
-  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, replay_options, params_options,
-               configuration_options, disasm_options, completion_options, help_options>
+  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, program_options, replay_options,
+               params_options, configuration_options, disasm_options, completion_options, help_options>
       options;
 };
 // Of a command that simulates a tile; null: it does not.

@@ -21,9 +21,8 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile&
     programs = std::make_unique<riscv_cores>("cores", tile);
     return;
   }
-  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
-  for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
-    cores[c] = std::make_unique<core_initiator>(names[c], c, of.seen_[c], of.news_);
+  for (unsigned c = 0; c < core_count; ++c) {
+    cores[c] = std::make_unique<core_initiator>(core_names[c].account, c, of.seen_[c], of.news_);
     cores[c]->socket.bind(tile.core[c]);
     if (c < thread_count) cores[c]->pushes = &tile.pushes(c);
   }
@@ -97,9 +96,9 @@ void cosim_tile::begin_programs() {
   began_ = true;
   riscv_cores& cores = *sim_->programs;
   bool any_held = false;
-  for (unsigned c = 0; c < riscv_cores::b; ++c) {
+  for (unsigned c = 0; c < core_count; ++c) {
     const auto& program = programs_->program(c);
-    if (!program) continue;
+    if (!program || c == riscv_cores::b) continue;
     any_held |= held_[c];
     if (held_[c]) cores.reset_address(c, program->entry());
     else cores.start(c, program->entry());

@@ -23,7 +23,6 @@ namespace tensix {
 
 class cosim_tile {
  public:
-  static constexpr unsigned core_count = 4;
   // Simulated time ends somewhere; far before, here.
   static constexpr uint64_t last_cycle = 1'000'000'000'000'000;
 
@@ -101,7 +100,7 @@ class cosim_tile {
   struct simulated {  // lives in the tile's own simulation
     simulated(const parameters& p, cores_are who, cosim_tile& of);
     tensix_tile tile;
-    std::array<std::unique_ptr<core_initiator>, core_count> cores;  // or
+    by_core<std::unique_ptr<core_initiator>> cores;  // or
     std::unique_ptr<riscv_cores> programs;
     silent_initiator noc{"noc"};
   };
@@ -113,7 +112,7 @@ class cosim_tile {
   uint64_t faulted_in_ = 0;  // when what is undefined stopped it
   const bool has_programs_;
   core_initiator::news news_;
-  std::array<core_initiator::view, core_count> seen_;
+  by_core<core_initiator::view> seen_;
   simulation_state state_;
   std::unique_ptr<simulated> sim_;
   bool asked_ = false;  // an access has been made: nothing happens in a tile before
@@ -123,7 +122,7 @@ class cosim_tile {
   std::optional<vcd_trace> vcd_;
   std::unique_ptr<tile_events> events_;
   std::unique_ptr<elf_programs> programs_;
-  std::array<bool, core_count> held_{};
+  by_core<bool> held_{};
   bool began_ = false;  // the programs have
 
   void begin_programs();

@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 3
+#define TT_ABI_MINOR 4
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -72,8 +72,8 @@ typedef enum tt_activity {
 /* How tt_poll compares. */
 typedef enum tt_comparison { TT_EQ = 0, TT_NE = 1, TT_LT = 2, TT_LE = 3, TT_GT = 4, TT_GE = 5 } tt_comparison;
 
-/* The cores: T0, T1, T2 push to the threads 0, 1, 2; B has no thread. */
-enum { TT_CORE_T0 = 0, TT_CORE_T1 = 1, TT_CORE_T2 = 2, TT_CORE_B = 3 };
+/* The cores: T0, T1, T2 push to the threads 0, 1, 2; B and NC have no thread. */
+enum { TT_CORE_T0 = 0, TT_CORE_T1 = 1, TT_CORE_T2 = 2, TT_CORE_B = 3, TT_CORE_NC = 4 };
 /* Ids of requests: 0 to TT_IDS - 1. */
 enum { TT_IDS = 8 };
 
@@ -122,18 +122,18 @@ typedef enum tt_core_condition {
   TT_CORE_FAULTED = 3
 } tt_core_condition;
 
-/* Puts an ELF file (32-bit RISC-V, docs/elf.md) for core 0 to 3 into L1 and the core's data RAM, without any time. It begins at its
+/* Puts an ELF file (32-bit RISC-V, docs/elf.md) for core 0 to 4 into L1 and the core's data RAM, without any time. It begins at its
  * entry in the first cycle; held = 1 (not for B): when core B releases it from reset. All of them may be there, one, or none;
  * once for each core, after tt_create or tt_reset and before the first tt_advance (TT_E_STATE). TT_E_FILE: it cannot be read, is no
  * such program, or overlaps with another core's. */
 TT_API int tt_program(tt_tile tile, int core, const char *file, int held);
 
-/* A tt_core_condition of core 0 to 3. When all have stopped and nothing else is left to do, tt_idle is TT_IDLE. */
+/* A tt_core_condition of core 0 to 4. When all have stopped and nothing else is left to do, tt_idle is TT_IDLE. */
 TT_API int tt_core_state(tt_tile tile, int core);
 
 /* ---- Cores: one access of each in a cycle ---- */
 
-/* Whether core 0 to 3 can make an access in this cycle. Returns 1; 0: it has made one in this cycle, or is held (by a word for
+/* Whether core 0 to 4 can make an access in this cycle. Returns 1; 0: it has made one in this cycle, or is held (by a word for
  * which the FIFO of 32 has no room yet, or by a store). */
 TT_API int tt_ready(tt_tile tile, int core);
 
@@ -141,7 +141,7 @@ TT_API int tt_ready(tt_tile tile, int core);
  * FIFO as soon as there is room, and holds the core until then; 0: not now (tt_ready), ask in the next cycle. */
 TT_API int tt_push(tt_tile tile, int thread, uint32_t word);
 
-/* A load (write = 0) or store (write = 1) of core 0 to 3, at an address as RISC-V cores see it (docs/stream-format.md), of 1, 2 or
+/* A load (write = 0) or store (write = 1) of core 0 to 4, at an address as RISC-V cores see it (docs/stream-format.md), of 1, 2 or
  * 4 bytes at a multiple of them; `data`: what is stored, in its lowest bytes. `id`, 0 to 7, names the request until its
  * response has been taken; eight may be open, loads among them are made in their order. Returns 1: taken; 0: not now
  * (tt_ready), ask in the next cycle. TT_E_STATE: the id is in use. */

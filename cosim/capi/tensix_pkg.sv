@@ -4,7 +4,7 @@
 package tensix_pkg;
 
   localparam int TT_ABI_MAJOR = 1;
-  localparam int TT_ABI_MINOR = 3;
+  localparam int TT_ABI_MINOR = 4;
   localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
   localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
   localparam int TT_IDS = 8;
@@ -38,7 +38,8 @@ package tensix_pkg;
     TT_CORE_T0 = 0,
     TT_CORE_T1 = 1,
     TT_CORE_T2 = 2,
-    TT_CORE_B = 3
+    TT_CORE_B = 3,
+    TT_CORE_NC = 4
   } tt_core;
   typedef enum int {
     TT_CORE_IN_RESET = 0,

@@ -73,7 +73,7 @@ void add_pins(std::vector<pin>& to, const Pins& p, unsigned i) {
   to.insert(to.end(), {{"l1_req" + n, 1, p.req},
                        {"l1_we" + n, 1, p.we},
                        {"l1_addr" + n, 17, p.addr},
-                       {"l1_client" + n, 4, p.client},
+                       {"l1_client" + n, 5, p.client},
                        {"l1_op" + n, 2, p.op},
                        {"l1_id" + n, 4, p.id},
                        {"l1_wdata" + n, 128, p.wdata},

@@ -22,7 +22,7 @@ struct config_request {
   std::array<uint32_t, 4> value{};
   unsigned words = 1;       // the mover writes four in one slot
   bool both_banks = false;  // a store to the space of both: one request, one slot
-  int core = -1;            // that asks: 0..3 (T0, T1, T2, B); -1: the mover
+  int core = -1;            // that asks, by its number (cores.h); -1: the mover
   std::function<void(cycle_t stage0)> done;
 };
 

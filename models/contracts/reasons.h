@@ -41,6 +41,7 @@ namespace tensix {
   X(instruction_fetch)                                                                     \
   X(branch) /* mispredicted */                                                             \
   X(in_reset)                                                                              \
+  X(noc_answer)   /* a network interface: for answers of others */                         \
   X(buffer_full)  /* a feed's producer: no circular buffer has room for the next tile */   \
   X(buffer_empty) /* its consumer: the kernel has put no tile into the output */           \
   X(no_instruction)

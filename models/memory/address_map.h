@@ -6,15 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/cores.h"
 #include "models/contracts/reasons.h"
 #include "models/observe/path_resources.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
 
-// Who accesses: the TRISCs T0..T2 (each owning the Tensix thread of its number), BRISC, or the coprocessor's own scalar unit
-// (which sees what the NoC sees).
-inline constexpr unsigned accessor_brisc = 3, accessor_coprocessor = 4, accessor_count = 5;
+// Who accesses: a core by its number (cores.h), or the coprocessor's own scalar unit (which sees what the NoC sees).
+inline constexpr unsigned accessor_brisc = core_b, accessor_ncrisc = core_nc, accessor_coprocessor = core_count,
+                          accessor_count = core_count + 1;
 
 enum class address_region : uint8_t {
   l1,
@@ -63,6 +64,7 @@ struct address_range {
 namespace address_map {
 
 inline constexpr uint32_t l1_base = 0, local_ram_base = 0xFFB00000, tdma_risc_base = 0xFFB11000, tile_control_base = 0xFFB12000;
+inline constexpr uint32_t noc_base = 0xFFB20000, noc_stride = 0x10000;
 inline constexpr uint32_t noc_overlay_base = 0xFFB40000, noc_overlay_stream_bytes = 0x1000, noc_overlay_streams = 64;
 inline constexpr uint32_t mop_config_base = 0xFFB80000, mop_config_words = 9;
 inline constexpr uint32_t dst_window_base = 0xFFBD8000;
@@ -86,7 +88,7 @@ decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes = defa
 // "0xffe80024 (semaphore 1)", or for an unknown address what is wrong and the nearest region.
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes = default_l1_bytes);
 
-const char* core_text(unsigned core);  // "t0", "t1", "t2", "b", "coprocessor"
+const char* core_text(unsigned core);  // a core's name, or "coprocessor"
 
 // What a core waits for whose load of this region has not come back.
 stall_reason load_reason(address_region region);

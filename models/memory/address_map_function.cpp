@@ -6,7 +6,15 @@
 namespace tensix::address_map {
 
 namespace {
-enum : uint8_t { t = 7, b = 8, tb = t | b, noc = 16, all = tb | noc, nobody = 0 };
+enum : uint8_t {
+  t = 7,
+  b = 1 << accessor_brisc,
+  tb = t | b,
+  nc = 1 << accessor_ncrisc,
+  noc = 1 << accessor_coprocessor,
+  all = tb | nc | noc,
+  nobody = 0
+};
 using region = address_region;
 
 std::string hex(uint32_t value) {
@@ -42,7 +50,7 @@ const std::vector<address_range>& table() {
   static const std::vector<address_range> ranges = {
       {region::l1, "L1", l1_base, default_l1_bytes, all, all},
       {region::local_ram, "local data RAM", local_ram_base, 0x1000, t, t},
-      {region::local_ram, "local data RAM", local_ram_base, 0x2000, b, b},
+      {region::local_ram, "local data RAM", local_ram_base, 0x2000, b | nc, b | nc},
       {region::tdma_risc, "TDMA-RISC", tdma_risc_base, 0x1000, tb, tb},
       {region::tile_control, "tile control, debug and status", tile_control_base, 0x1000, all, all},
       {region::pic, "interrupt controller", 0xFFB13000, 0x138, all, all},
@@ -72,8 +80,7 @@ const std::vector<address_range>& table() {
 }
 
 const char* core_text(unsigned core) {
-  static constexpr const char* names[accessor_count] = {"t0", "t1", "t2", "b", "coprocessor"};
-  return core < accessor_count ? names[core] : "?";
+  return core < core_count ? core_name(core) : core == accessor_coprocessor ? "coprocessor" : "?";
 }
 
 decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes) {
@@ -175,7 +182,7 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
     for (const auto& r : table()) {
       const uint32_t bytes = r.region == region::l1 ? l1_bytes : r.bytes, last = r.base + (bytes - 1);
       const uint32_t distance = address < r.base ? r.base - address : address > last ? address - last : 0;
-      if (distance < best) best = distance, nearest = &r, inside = distance == 0;
+      if (distance < best || distance == 0) best = distance, nearest = &r, inside = distance == 0;  // the last that holds it
     }
     const uint32_t bytes = nearest->region == region::l1 ? l1_bytes : nearest->bytes;
     return at + (inside ? " is not accessible to " : " is not a known address for ") + core_text(core) +

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
 inline constexpr uint32_t l1_beat_bytes = 16;  // what a port moves in a cycle, a word of a bank
@@ -28,9 +30,13 @@ enum class l1_client : uint8_t {
   riscv_t1,
   riscv_t2,
   noc,
+  riscv_nc,
   count
 };
 const char* name(l1_client client);
+#define X(id, letters, number) l1_client::riscv_##id,
+inline constexpr by_core<l1_client> l1_client_of_core = {{TENSIX_CORES(X)}};
+#undef X
 
 // What a beat does to its bank.
 enum class l1_operation : uint8_t { plain, accumulate, atomic };

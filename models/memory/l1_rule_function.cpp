@@ -20,7 +20,8 @@ const char* name(l1_client client) {
                                           "riscv_t0",
                                           "riscv_t1",
                                           "riscv_t2",
-                                          "noc"};
+                                          "noc",
+                                          "riscv_nc"};
   return names[static_cast<int>(client)];
 }
 

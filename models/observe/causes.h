@@ -119,13 +119,13 @@ class cause_recorder {
   // good; empty if that is too long ago, or was not recorded.
   void word_written(uint32_t address, uint32_t value, const cause& by);
   // A store to L1 has begun, of a core or as a request of the scalar unit, with its event; bytes are there.
-  static constexpr unsigned cores = 4, scalar_requests = 8;
+  static constexpr unsigned scalar_requests = 8;
   void store_begins(unsigned core, uint32_t address, uint32_t bytes, event_id by) {
     stores_on_their_way_ += stores_[core].bytes == 0;
     stores_[core] = {address, bytes, by};
   }
   void scalar_store_begins(unsigned request, uint32_t address, uint32_t bytes, event_id by) {
-    store_begins(cores + request, address, bytes, by);
+    store_begins(core_count + request, address, bytes, by);
   }
   void landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle);
   template <class Holds>
@@ -163,7 +163,7 @@ class cause_recorder {
   uint64_t begun_in_ = 0;
   std::vector<event> events_;
   std::vector<cause> causes_;
-  std::array<cause, 4> here_{};
+  by_core<cause> here_{};
   struct semaphore_causes {
     cause_history posts, gets;
   };
@@ -179,7 +179,7 @@ class cause_recorder {
     uint32_t address = 0, bytes = 0;
     event_id by = 0;
   };
-  std::array<store_on_its_way, cores + scalar_requests> stores_{};
+  std::array<store_on_its_way, core_count + scalar_requests> stores_{};
   unsigned stores_on_their_way_ = 0;
   static constexpr size_t word_places = 256;
   std::vector<word_causes> words_;

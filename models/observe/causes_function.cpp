@@ -74,7 +74,7 @@ void cause_recorder::landed(uint32_t address, uint32_t bytes, const uint8_t* l1,
     for (uint32_t word = s.address & ~3u; word < s.address + s.bytes; word += 4) {
       uint32_t value = 0;
       std::memcpy(&value, l1 + word, 4);
-      const path_use waits = i < cores ? path_use(path_kind::l1_access, i) : path_kind::scalar;
+      const path_use waits = i < core_count ? path_use(path_kind::l1_access, i) : path_kind::scalar;
       word_written(word, value, {s.by, waits, cycle - cycle_of(s.by)});
     }
     s.bytes = 0;

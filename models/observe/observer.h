@@ -68,7 +68,7 @@ struct l1_run {
 struct config_write {
   unsigned bank, index, words;  // bank: 0, 1 of Config; 2 + thread: ThreadConfig
   bool both_banks;              // of Config
-  int by;                       // the instruction's thread; the core (0..3: T0, T1, T2, B); -1: the mover
+  int by;                       // the instruction's thread; the core (contracts/cores.h); -1: the mover
   uint32_t word;
   uint64_t cycle;
 };
@@ -92,7 +92,7 @@ class observer {
 
   // ---- Accounts: stretches of cycles
 
-  // When it is attached, in the order of showing: an account. The pointer names it from then on. RISC-V cores: T0, T1, T2, B.
+  // When it is attached, in the order of showing: an account. The pointer names it from then on. RISC-V cores: in the order of their numbers.
   virtual void introduced(const char* who, account_of what) {}
   // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another.
   virtual void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {}

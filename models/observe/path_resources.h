@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <string>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
-// How many there are of it, and how they are called: "t0", "unpacker1", ...
-enum class resource_of : uint8_t { tile, core, thread, unpacker };
+// How many there are of it, and how they are called: "t0", "unpacker1", "dram3", ...
+enum class resource_of : uint8_t { tile, core, thread, unpacker, dram };
 
 // kind, of what, name behind that of the one, what it does, parameter that says how long that takes ("": none)
 #define TENSIX_PATH_RESOURCES(X)                                                                                              \
@@ -66,6 +68,14 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(producer, tile, "producer", "the feed brings input tiles", "feed.producer_bytes_per_cycle")                               \
   X(consumer, tile, "consumer", "the feed takes output tiles", "feed.consumer_bytes_per_cycle")                               \
   X(feed_lost, tile, "feed conflicts", "the feed waits for ports and banks", "")                                              \
+  X(noc_command, tile, "noc command", "network interfaces take commands", "noc_interface.command_cycles")                     \
+  X(noc_ends, tile, "noc ends", "packets pass through network interfaces", "noc_interface.receive_cycles")                    \
+  X(noc_way, tile, "noc way", "packets pass from router to router", "noc.hop_cycles")                                         \
+  X(noc_link, tile, "noc link", "packets with data leave, one flit a cycle", "")                                              \
+  X(noc_l1, tile, "noc l1", "network interfaces read and write L1", "")                                                       \
+  X(dram_read, dram, "read latency", "reads wait for their first data", "dram.read_cycles")                                   \
+  X(dram_data, dram, "data", "data pass the channel", "dram.channel_mb_per_second")                                           \
+  X(dram_write, dram, "write latency", "writes wait for their acknowledge", "dram.write_cycles")                              \
   X(outside, tile, "outside", "waits for what nothing recorded explains", "")
 
 enum class path_kind : uint8_t {
@@ -88,18 +98,19 @@ inline const path_kind_row& row_of(path_kind kind) {
   return rows[static_cast<unsigned>(kind)];
 }
 
-// A kind of one of them: the time of T0's pushes, say. In a byte: 4 x kind + which.
+// A kind of one of them: the time of T0's pushes, say. In one number: most x kind + which.
 struct path_use {
-  uint8_t code = 4 * static_cast<unsigned>(path_kind::outside);
+  static constexpr unsigned most = 8;  // of a kind: channels of DRAM
+  uint16_t code = most * static_cast<unsigned>(path_kind::outside);
+  static_assert(core_count <= most);
   constexpr path_use() = default;
   constexpr path_use(path_kind kind, unsigned which = 0)
-      : code(static_cast<uint8_t>(4 * static_cast<unsigned>(kind) + which)) {}
-  constexpr path_kind kind() const { return static_cast<path_kind>(code / 4); }
-  constexpr unsigned which() const { return code % 4u; }
+      : code(static_cast<uint16_t>(most * static_cast<unsigned>(kind) + which)) {}
+  constexpr path_kind kind() const { return static_cast<path_kind>(code / most); }
+  constexpr unsigned which() const { return code % most; }
   constexpr bool operator==(path_use o) const { return code == o.code; }
-  static constexpr unsigned codes = 4 * static_cast<unsigned>(path_kind::count);
+  static constexpr unsigned codes = most * static_cast<unsigned>(path_kind::count);
 };
-static_assert(path_use::codes <= 256);
 
 // "t0 push", "unpacker1 fetch", "matrix_unit"
 inline std::string name_of(path_use use) {
@@ -107,9 +118,10 @@ inline std::string name_of(path_use use) {
   const unsigned i = use.which();
   switch (row.of) {
     case resource_of::tile: return row.name;
-    case resource_of::core: return (i == 3 ? "b " : "t" + std::to_string(i) + " ") + row.name;
+    case resource_of::core: return std::string(core_name(i)) + " " + row.name;
     case resource_of::thread: return "t" + std::to_string(i) + " " + row.name;
     case resource_of::unpacker: return "unpacker" + std::to_string(i) + " " + row.name;
+    case resource_of::dram: return "dram" + std::to_string(i) + " " + row.name;
   }
   return {};
 }
@@ -120,7 +132,8 @@ inline std::string holder_of(path_use use) {
   switch (row_of(use.kind()).of) {
     case resource_of::core: return first + "'s loop";
     case resource_of::thread: return first + "'s thread";
-    case resource_of::unpacker: return first;
+    case resource_of::unpacker:
+    case resource_of::dram: return first;
     case resource_of::tile: break;
   }
   if (first == "pack") return "packer";

@@ -17,16 +17,13 @@ std::string hex(uint32_t value) {
 riscv_core_parts::riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s,
                                    callback process)
     : number(core), own_slot(slot_of(slot::riscv, core)), parameters(p), around(s), time(*this, process) {
-  static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
-  l1.usual.client = clients[core];
+  l1.usual.client = l1_client_of_core[core];
   l1.usual.ahead = static_cast<uint8_t>(1 + core);
 }
 
 riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& p,
                        const riscv_core_surroundings& s)
-    : sc_module(name),
-      riscv_core_parts(core, p, s, method<&riscv_core::main>(this)),
-      who_("core_" + std::string(address_map::core_text(core))) {}
+    : sc_module(name), riscv_core_parts(core, p, s, method<&riscv_core::main>(this)), who_(core_names[core].account) {}
 
 // ---- Accesses -------------------------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ namespace tensix {
 
 // The parts, and what they share. Each has its own state, and reaches the others through this.
 struct riscv_core_parts {
-  const unsigned number;  // T0, T1, T2, B
+  const unsigned number;  // of the core (contracts/cores.h)
   const slot own_slot;
   const riscv_core_parameters parameters;
   const riscv_core_surroundings around;

@@ -75,7 +75,8 @@ inline cause core_causes::from_outside(stall_reason why) const {
   const uint32_t polled = core_.polls.address();
   if (polled < core_.around.l1_bytes) return recorder()->word_changed(polled & ~3u);
   const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
-  return d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index) : cause{};
+  if (d.region == address_region::semaphore) return recorder()->semaphore_changed(d.index);
+  return recorder()->word_changed(polled & ~3u);  // of a network interface, of the NoC overlay
 }
 
 void core_causes::record_busy(cycle_t from, cycle_t to) {

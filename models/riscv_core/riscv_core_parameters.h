@@ -26,8 +26,8 @@ struct riscv_core_parameters {
   uint32_t l1_load_release_cycles = 1;    // from the arrival of a load's data until another load may take its place
   uint32_t port_load_release_cycles = 2;  // the same of loads through the port
   uint32_t data_cache_lines = 4;
-  uint32_t data_cache_flush_requests = 128;                                 // one in so many flushes the L0 data cache; 0: none
-  std::array<uint32_t, 4> instruction_cache_bytes{4096, 4096, 4096, 4096};  // T0, T1, T2, B
+  uint32_t data_cache_flush_requests = 128;  // one in so many flushes the L0 data cache; 0: none
+  by_core<uint32_t> instruction_cache_bytes = per_core<uint32_t>(4096, 4096, 4096, 4096, 4096);
   uint32_t instruction_cache_ways = 2;
   uint32_t fetch_cycles = 10;  // from a fetch of L1 to EX1
   uint32_t prefetch_lines = 2;

@@ -125,9 +125,16 @@ unsigned core_stores::push(const riscv_instruction& first, cycle_t e) {
   core_execute& x = core_.execute;
   core_.polls.side_effect();
   if (x.s.csr.strongly_ordered()) e = core_.memory.ordered(e);
+  if (core_.number == core_nc) {  // has no instruction FIFO
+    core_.time.t = e + 1;
+    const decoded_address where = address_map::decode(core_nc, address_map::instruction_fifo_base, core_.around.l1_bytes);
+    core_.memory.legal(".ttinsn: store", address_map::instruction_fifo_base, 4, where, e);
+    x.record(riscv_sink, e + 1, stall_reason::execute);
+    return 1;
+  }
   uint32_t words[4] = {first.immediate};
   unsigned n = 1;
-  const bool fuses = core_.number != core_brisc && !x.cfg0(riscv_csrs::disable_ttinsn_fusion);
+  const bool fuses = core_.number < thread_count && !x.cfg0(riscv_csrs::disable_ttinsn_fusion);
   for (const unsigned most = fuses ? core_.parameters.ttinsn_fusion : 1; n < most; ++n) {
     const uint32_t pc = x.pc + 4 * n;
     const core_fetch::code_line* const line = core_.fetch.present(pc / core_line_bytes);
@@ -143,7 +150,7 @@ unsigned core_stores::push(const riscv_instruction& first, cycle_t e) {
 // Pushes go out at once as long as nothing is before them and there is room. Returns the cycle in which they have left EX1.
 cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t e) {
   unsigned pushed = 0;
-  if (nothing_before(e) && core_.number != core_brisc) {
+  if (nothing_before(e) && core_.number < thread_count) {
     push_ttinsn_->applies = ttinsn;
     push_ahead_->pc = core_.execute.pc;
     push_ahead_->by = core_.causes.event_at(e);

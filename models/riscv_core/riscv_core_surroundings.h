@@ -47,6 +47,5 @@ inline constexpr uint32_t core_line_bytes = 16, core_no_line = ~0u;        // a 
 inline constexpr unsigned core_max_loads = 32, core_max_fetches = 9;       // in flight
 inline constexpr unsigned core_ring = 64, core_ring_mask = core_ring - 1;  // the last instructions, by number
 inline constexpr cycle_t core_unknown = cycle_t{1} << 62;                  // of what has not come back yet
-inline constexpr unsigned core_brisc = 3;
 
 }  // namespace tensix

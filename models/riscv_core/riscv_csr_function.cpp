@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
 namespace {
@@ -10,7 +12,6 @@ constexpr uint32_t fcsr_number = 0x003, vstart = 0x008, vxsat = 0x009, vxrm = 0x
                    pmacfg1 = 0x7c2, cfg1 = 0x7c3, vgsrc = 0x7c6, mhpmcounter3 = 0xb03, mhpmcounter4 = 0xb04,
                    mhpmcounter3h = 0xb83, mhpmcounter4h = 0xb84, tt_cfg_qstatus = 0xbc0, tt_cfg_bstatus = 0xbc1,
                    intp_restore_pc = 0xbca, vl = 0xc20, vtype = 0xc21, vlenb = 0xc22, mhartid = 0xf14;
-constexpr unsigned brisc = 3;
 
 // Machine-level number of a counter and its user-level alias.
 bool is_cycle(uint32_t n) { return n == 0xb00 || n == 0xc00; }
@@ -76,7 +77,7 @@ bool riscv_csrs::read(unsigned core, uint32_t number, const counted& now, uint32
   if (is_instret(number)) return value = static_cast<uint32_t>(instret), true;
   if (is_instret_high(number)) return value = static_cast<uint32_t>(instret >> 32), true;
   const bool live_status = ((number == tt_cfg_qstatus || number == tt_cfg_bstatus) && !has_status_) ||
-                           (number > tt_cfg_bstatus && number < intp_restore_pc && core != brisc);
+                           (number > tt_cfg_bstatus && number < intp_restore_pc && core < core_b);
   if (live_status && !(cfg0 & freeze_status)) {
     why = csr_text(number) + ": the status of the coprocessor or of NoC overlay streams in it is not modelled";
     return false;

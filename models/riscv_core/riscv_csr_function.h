@@ -24,7 +24,7 @@ struct riscv_csrs {
   struct counted {  // what the counters have counted when the CSR is accessed
     uint64_t cycles, instructions;
   };
-  // `core`: 0..2 T0..T2, 3 B. False: `why` says what is wrong.
+  // `core`: its number (contracts/cores.h). False: `why` says what is wrong.
   bool read(unsigned core, uint32_t number, const counted& now, uint32_t& value, std::string& why) const;
   // tt_cfg_qstatus and tt_cfg_bstatus, which are the coprocessor's unless they are frozen. Before they are read, or cfg0,
   // which freezes them, is written, `live_status` sets them.

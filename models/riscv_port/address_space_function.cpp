@@ -116,6 +116,10 @@ bool address_space::peek(const region_access& a, uint32_t& value, uint64_t cycle
     case region::thread_config: word = state_.config.thread[d.index][d.item]; break;
     case region::semaphore: word = state_.sem[d.index].value; break;
     case region::noc_overlay: word = overlay_.read(d.index, d.item); break;
+    case region::noc0:
+    case region::noc1:
+      if (!noc_of(d.region) || !noc_of(d.region)->peek(d.offset & ~3u, word)) return false;
+      break;
     case region::mailbox: {
       if (d.item == 0) return false;  // takes the message
       const auto& box = shared_.box[d.index][a.core];
@@ -135,8 +139,6 @@ bool address_space::peek(const region_access& a, uint32_t& value, uint64_t cycle
     case region::instruction_fifo:
     case region::pic:
     case region::pc_snapshot:
-    case region::noc0:
-    case region::noc1:
     case region::unknown: return false;
   }
   value = part_of(word, a);
@@ -155,6 +157,11 @@ region_result address_space::load(const region_access& a, uint32_t& value, uint6
     case region::thread_config:
     case region::semaphore:
     case region::noc_overlay: peek(a, value, cycle); return done;
+    case region::noc0:
+    case region::noc1:
+      if (!noc_of(d.region)) break;
+      value = part_of(noc_of(d.region)->load(a.who, d.offset), a);
+      return done;
     case region::mailbox:
       if (d.item == 0) return take_message(a, value, cycle);
       peek(a, value, cycle);
@@ -176,12 +183,15 @@ region_result address_space::load(const region_access& a, uint32_t& value, uint6
       return done;
     case region::tile_control: value = part_of(shared_.control.load(state_, a.who, d.offset, cycle), a); return done;
     case region::dst_window: value = dst_window_load(state_, a.core, d.offset + (a.address & 3), a.bytes); return done;
+    case region::pc_snapshot: {
+      static constexpr by_core<unsigned> order = {core_b, core_nc, core_t0, core_t1, core_t2};
+      if (!shared_.control.listener) break;  // no cores that execute programs
+      value = part_of(shared_.control.listener->program_counter(order[d.item]), a);
+      return done;
+    }
     case region::mop_config:
     case region::instruction_fifo:
     case region::pic:
-    case region::pc_snapshot:
-    case region::noc0:
-    case region::noc1:
     case region::unknown: break;
   }
   return not_modelled;
@@ -236,6 +246,11 @@ region_result address_space::store(const region_access& a, uint32_t value, uint6
       return notifies_watchers();
     }
     case region::noc_overlay: overlay_.write(d.index, d.item, value); return notifies_watchers();
+    case region::noc0:
+    case region::noc1:
+      if (!noc_of(d.region)) break;
+      noc_of(d.region)->store(a.who, d.offset, value, a.by);
+      return notifies_watchers();
     case region::config: owners_->store_config(d.index, d.item, value, false); return done;
     case region::config_dual: owners_->store_config(0, d.item, value, true); return done;
     case region::mop_config: owners_->store_mop_config(d.index, d.item, value); return done;
@@ -261,8 +276,6 @@ region_result address_space::store(const region_access& a, uint32_t value, uint6
     case region::instruction_fifo:
     case region::pic:
     case region::pc_snapshot:
-    case region::noc0:
-    case region::noc1:
     case region::unknown: break;
   }
   return not_modelled;

@@ -33,6 +33,7 @@ struct region_access {
   uint32_t address;
   unsigned bytes;  // 1, 2 or 4; the address is a multiple of them
   decoded_address where;
+  event_id by = 0;  // of a store to a network interface, if causes are recorded
 };
 
 struct region_result {
@@ -69,6 +70,7 @@ class address_space {
   core_registers& shared_;
   overlay_if& overlay_;
   region_owners_if* owners_;
+  noc_registers_if* noc_of(address_region r) const { return shared_.noc[r == address_region::noc1]; }
   region_result take_message(const region_access& a, uint32_t& value, uint64_t cycle);
   region_result load_pc_buffer(const region_access& a, uint32_t& value, uint64_t cycle);
 };

@@ -18,6 +18,7 @@ void coprocessor_bus::store(const char* unit, uint32_t address, uint32_t value) 
   if (r.waiters) shared_.changed.notify();
   if (r.watchers) shared_.poll_again();
   if (a.where.region != address_region::noc_overlay) return;
+  if (state_.causes) state_.causes->word_written(a.address, value, state_.causes->last());
   for (gate_listener_if* l : overlay_listeners_) l->state_changed(now_cycle() + 1);
 }
 

@@ -23,6 +23,7 @@ bool is_storage(uint32_t offset) {
     case 0x240:
     case 0x244:
     case 0x248:
+    case 0x224:  // DISABLE_RESET
     case 0x228:  // reset addresses
     case 0x22c:
     case 0x230:

@@ -7,27 +7,29 @@
 #include <deque>
 #include <string>
 
+#include "models/contracts/cores.h"
+#include "models/memory/noc_registers_if.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
 
-// Local data RAM of every core, zero after reset: 8 KiB for B (and NC), 4 KiB for T0..T2. `core` is an accessor number (T0..T2
-// = 0..2, B = 3); the slow path shows all of them from 0xFFB14000 on: B, NC, T0, T0 again, T1, T1 again, T2, T2 again.
+// Local data RAM of every core, zero after reset: 8 KiB for B and NC, 4 KiB for T0..T2. The slow path shows all of them from
+// 0xFFB14000 on: B, NC, T0, T0 again, T1, T1 again, T2, T2 again.
 class local_rams {
  public:
   // The bytes from `offset` on, at least up to the next multiple of 4.
-  uint8_t* own(unsigned core, uint32_t offset) {
-    return core == 3 ? &ram_[0][offset % b_bytes] : &ram_[2 + core][offset % t_bytes];
-  }
-  static uint32_t bytes_of(unsigned core) { return core == 3 ? b_bytes : t_bytes; }
+  uint8_t* own(unsigned core, uint32_t offset) { return &ram_[place_of[core]][offset % bytes_of(core)]; }
+  static uint32_t bytes_of(unsigned core) { return bytes_at(place_of[core]); }
   uint8_t* by_slow_path(uint32_t offset) {
     const uint32_t pair = offset / b_bytes % ram_.size();
-    return &ram_[pair][offset % (pair < 2 ? b_bytes : t_bytes)];
+    return &ram_[pair][offset % bytes_at(pair)];
   }
 
  private:
   static constexpr uint32_t b_bytes = 0x2000, t_bytes = 0x1000;
-  std::array<std::array<uint8_t, b_bytes>, 5> ram_{};
+  static constexpr by_core<uint8_t> place_of = {2, 3, 4, 0, 1};  // in the order of the slow path
+  static uint32_t bytes_at(uint32_t place) { return place < 2 ? b_bytes : t_bytes; }
+  std::array<std::array<uint8_t, b_bytes>, core_count> ram_{};
 };
 
 // What wants to know of changes of what cores share.
@@ -36,7 +38,8 @@ class core_registers_listener_if {
   virtual ~core_registers_listener_if() = default;
   virtual void registers_changed() = 0;  // a register, a core's data RAM or a mailbox may have
   virtual void control_stored(uint32_t offset,
-                              uint32_t value) = 0;  // behind a store to a register of tile control that holds it
+                              uint32_t value) = 0;      // behind a store to a register of tile control that holds it
+  virtual uint32_t program_counter(unsigned core) = 0;  // a snapshot
 };
 
 // Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides, bit 11 of
@@ -89,19 +92,21 @@ struct pc_buffer {
   }
 };
 
-// What the four cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
+// What the cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
 struct core_registers {
-  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and none has taken yet is at most
-  // four values, for all receivers together.
+  // Mailboxes are [from][to] by core; NC has none. What one core has sent and none has taken yet is at most four values, for all
+  // receivers together.
+  static constexpr unsigned mailbox_cores = core_nc;
   static constexpr size_t mailbox_entries = 4;
   struct message {
     uint32_t value;
     uint64_t from;
   };
-  std::deque<message> box[4][4];
+  std::deque<message> box[mailbox_cores][mailbox_cores];
   std::array<pc_buffer, thread_count> pc;
   local_rams ram;
   tile_control control;
+  std::array<noc_registers_if*, 2> noc{};  // null: there is none
   bool room(unsigned from) const {
     size_t held = 0;
     for (const auto& b : box[from]) held += b.size();

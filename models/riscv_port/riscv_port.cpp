@@ -22,8 +22,7 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   socket.register_b_transport(this, &riscv_port::b_transport);
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &riscv_port::get_direct_mem_ptr);
-  static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
-  for (way* w : {&loads_, &stores_, &queue_way_}) w->to_l1.access.client = clients[core];
+  for (way* w : {&loads_, &stores_, &queue_way_}) w->to_l1.access.client = l1_client_of_core[core];
   queue_way_.of_queue = true;
   reach_.shared->ports.push_back(this);
   ++reach_.shared->polling[static_cast<unsigned>(polled_)];

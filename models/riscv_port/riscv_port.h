@@ -1,4 +1,4 @@
-// The way of one RISC-V core (T0, T1, T2 or B) into the tile: a TLM-2.0 target socket with the RISC-V-visible address map.
+// The way of one RISC-V core into the tile: a TLM-2.0 target socket with the RISC-V-visible address map.
 //
 // Any initiator may bind: the stream player, an instruction-set simulator, an RTL testbench. b_transport must be called from a
 // thread process (it may wait: FIFO full, mailbox empty, TTSync). Accesses are of 1, 2 or 4 bytes at multiples of their size;
@@ -41,7 +41,7 @@ class riscv_port;
 // What a core polls a word of, as far as changes of it are notified apart.
 enum class polled_place : uint8_t { none, l1, semaphore, other, count };
 
-// What the four cores of a tile share, in time.
+// What the cores of a tile share, in time.
 struct shared_by_cores : core_registers {
   std::vector<riscv_port*> ports;
   std::array<unsigned, static_cast<unsigned>(polled_place::count)> polling{};  // of them, by what they poll
@@ -53,7 +53,9 @@ struct shared_by_cores : core_registers {
 
 class riscv_port : public sc_core::sc_module, public core_push_if, public core_stores_if, private region_owners_if {
  public:
-  tlm_utils::simple_target_socket<riscv_port> socket;
+  tlm_utils::simple_target_socket_optional<riscv_port> socket;
+  // Of what has the port in it.
+  using outer_socket = tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
   tlm_utils::simple_initiator_socket<riscv_port, 128> l1;
 
   struct parts {  // what a core reaches
@@ -94,6 +96,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   cycle_t stores_until_ = 0;  // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
+  cycle_t noc_until_ = 0;         // to network interfaces
   tile_event config_answer_{"config_answer"};
   polled_place polled_ = polled_place::none;
   tile_event poll_again_{"poll_again"};
@@ -179,6 +182,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     cycle_t arrives;
     region_access where;
     uint32_t value;
+    cause by;  // if causes are recorded
   };
   std::deque<travelling_store> travelling_;
   activation arrivals_;

@@ -13,12 +13,16 @@ bool is_config(address_region r) {
   return r == address_region::config || r == address_region::config_dual || r == address_region::thread_config;
 }
 
+bool is_noc(address_region r) { return r == address_region::noc0 || r == address_region::noc1; }
+
 // How a store gets to where it takes effect.
 enum class course : uint8_t { to_l1, travels, at_once };  // at once: or a unit takes it from here
 course course_of(address_region region) {
   switch (region) {
     case address_region::l1: return course::to_l1;
     case address_region::gpr:
+    case address_region::noc0:
+    case address_region::noc1:
     case address_region::noc_overlay: return course::travels;
     case address_region::local_ram:
     case address_region::local_ram_of_others:
@@ -26,8 +30,6 @@ course course_of(address_region region) {
     case address_region::tile_control:
     case address_region::pic:
     case address_region::pc_snapshot:
-    case address_region::noc0:
-    case address_region::noc1:
     case address_region::mop_config:
     case address_region::dst_window:
     case address_region::instruction_fifo:
@@ -52,8 +54,11 @@ uint32_t riscv_port::latency_of(address_region region) const {
     case address_region::l1: return parameters_.l1_load_cycles - 1;  // the beat itself takes its cycle
     case address_region::local_ram: return parameters_.local_load_cycles;
     case address_region::local_ram_of_others: return parameters_.slow_path_load_cycles;
-    case address_region::tile_control: return parameters_.control_load_cycles;
+    case address_region::tile_control:
+    case address_region::pc_snapshot: return parameters_.control_load_cycles;
     case address_region::noc_overlay: return parameters_.overlay_load_cycles;
+    case address_region::noc0:
+    case address_region::noc1: return parameters_.noc_load_cycles;
     case address_region::ttsync_done:
     case address_region::ttsync_mop:
     case address_region::ttsync_other: return parameters_.ttsync_load_cycles;
@@ -68,9 +73,6 @@ uint32_t riscv_port::latency_of(address_region region) const {
     case address_region::dst_window:
     case address_region::gpr: return parameters_.register_load_cycles;
     case address_region::pic:
-    case address_region::pc_snapshot:
-    case address_region::noc0:
-    case address_region::noc1:
     case address_region::mop_config:
     case address_region::instruction_fifo:
     case address_region::unknown: break;  // no loads
@@ -185,6 +187,7 @@ bool riscv_port::load(way& w, uint32_t address, unsigned bytes, uint32_t& value,
     const cycle_t arrives = now_cycle() + 1;
     wait_until_cycle(now_cycle() + (reach_.config->overlay_load(arrives) - arrives));
   }
+  if (is_noc(region)) wait_until_cycle(noc_until_);  // likewise
   return act(w, a, false, [&] { return space_.load(a, value, now_cycle()); });
 }
 
@@ -197,9 +200,12 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
     tracked = resources_of_access(a.where, reach_.state->thread_config(core_));
     wait_tracked(w, tracked, true);
   }
+  if (is_noc(region) && !reach_.shared->noc[region == address_region::noc1]) return undefined(space_.refusal(a, true));
   const cycle_t arrives = now_cycle() + parameters_.store_travel_cycles;
   const auto travel = [&] {
-    travelling_.push_back({arrives, a, value});
+    travelling_.push_back({arrives, a, value, {}});
+    if (causes() && (is_noc(region) || region == address_region::noc_overlay))
+      travelling_.back().by = {record_store(), use(path_kind::store_travel), arrives - now_cycle()};
     arrivals_.arm(travelling_.front().arrives);
   };
   switch (course_of(region)) {
@@ -222,6 +228,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
   }
   if (region == address_region::mailbox) travel();  // polls of its state are notified when it can be taken
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
+  if (is_noc(region)) noc_until_ = arrives;
   if (region == address_region::gpr || region == address_region::tdma_risc) {
     stores_until_ = std::max(stores_until_, arrives + 1);
     if (causes()) stores_by_.put({record_store(), use(path_kind::store_travel), stores_until_ - now_cycle()});

@@ -15,6 +15,7 @@ struct riscv_port_parameters {
   uint32_t control_load_cycles = 7;    // tile control, debug and status
   uint32_t clock_conflict_cycles = 1;  // more for a load of the wall clock in a cycle in which another core loads it
   uint32_t overlay_load_cycles = 7;    // NoC overlay, without contention
+  uint32_t noc_load_cycles = 7;        // network interfaces
   uint32_t slow_path_load_cycles = 8;  // data RAMs through the slow path
 };
 

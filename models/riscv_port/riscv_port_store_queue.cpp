@@ -49,14 +49,19 @@ void riscv_port::wait_queue(way& w, const region_access& load, bool all) {
   wait_until(w, {"waits for its stores before a load"}, nothing_before, {&queue_room_});
 }
 
-// Stores to GPRs and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
+// Stores to GPRs, network interfaces and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
 void riscv_port::arrive() {
   const cycle_t c = arrivals_.begin();
   while (!travelling_.empty() && travelling_.front().arrives <= c) {
-    const travelling_store s = travelling_.front();
+    travelling_store s = travelling_.front();
     travelling_.pop_front();
     const address_region region = s.where.where.region;
+    if (causes() && s.by.after) {
+      s.where.by = causes()->begin(c, use(path_kind::store_travel));
+      causes()->after(s.by);
+    }
     if (region != address_region::mailbox) space_.store(s.where, s.value, c, c);
+    if (causes() && region == address_region::noc_overlay) causes()->word_written(s.where.address & ~3u, s.value, s.where.by);
     if (region == address_region::noc_overlay)
       for (auto* f : reach_.frontends) f->state_changed(c);
     reach_.shared->poll_again();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/contracts/cores.h"
 #include "models/time/clock_parameters.h"
 #include "models/time/cycle.h"
 #include "models/time/time_state.h"
@@ -15,12 +16,21 @@ namespace tensix {
 // a tile has a slot of its own (docs/architecture.md lists them, and a test compares).
 #define TENSIX_SLOTS(X)                                                                                                \
   X(l1, 0, "transfers of the previous cycle are complete")                                                             \
+  X(noc_input0, 2, "flits of NoC 0 that have arrived at the tile's interface")                                         \
+  X(noc_input1, 3, "the same of NoC 1")                                                                                \
   X(noc_writes, 5, "a feed's producer, a host, or traffic beside a kernel goes on with its writes over the NoC")       \
   X(noc_reads, 6, "a feed's consumer, or traffic beside a kernel, goes on with its reads")                             \
+  X(noc_endpoint, 7, "flits that have arrived at another endpoint of a NoC (DRAM)")                                    \
+  X(dram, 8, "a DRAM channel has moved data")                                                                          \
   X(riscv_stores_t0, 10, "stores of T0 arrive at GPRs and the NoC overlay")                                            \
   X(riscv_stores_t1, 11, "the same of T1")                                                                             \
   X(riscv_stores_t2, 12, "the same of T2")                                                                             \
   X(riscv_stores_b, 13, "the same of B")                                                                               \
+  X(riscv_stores_nc, 14, "the same of NC")                                                                             \
+  X(noc_link0, 16, "packets leave the tile's interface of NoC 0")                                                      \
+  X(noc_link1, 17, "the same of NoC 1")                                                                                \
+  X(noc_commands0, 18, "commands of the interface of NoC 0 get their virtual channels, behind the cores' stores")      \
+  X(noc_commands1, 19, "the same of NoC 1")                                                                            \
   X(config_unit, 20, "configuration writes become visible")                                                            \
   X(sync_unit, 30, "semaphores and mutexes change")                                                                    \
   X(scalar_unit, 40, "results and loads arrive in their GPRs; REG2FLOP's writes")                                      \
@@ -32,6 +42,7 @@ namespace tensix {
   X(mover, 55, "the mover's reads and writes")                                                                         \
   X(tdma_risc, 56, "TDMA-RISC's commands, behind the mover they wait for")                                             \
   X(hand_over, 60, "AllowedClient changes; subscribers are notified")                                                  \
+  X(noc_endpoint_link, 65, "packets leave another endpoint of a NoC")                                                  \
   X(unpacker0, 70, "its pipeline")                                                                                     \
   X(unpacker1, 71, "its pipeline")                                                                                     \
   X(throttle, 90, "speeds of the unpackers change")                                                                    \
@@ -50,7 +61,10 @@ enum class slot : unsigned {
 // The slot of one of several alike: `first` is that of number 0.
 constexpr slot slot_of(slot first, unsigned number) { return static_cast<slot>(static_cast<unsigned>(first) + number); }
 
-static_assert(static_cast<unsigned>(slot::riscv) + 4 < least_cycle_ps / 2);
+#define X(id, letters, number) &&slot_of(slot::riscv_stores_t0, number) == slot::riscv_stores_##id
+static_assert(true TENSIX_CORES(X), "a core's slot for its stores is the one of its number");
+#undef X
+static_assert(static_cast<unsigned>(slot::riscv) + core_count < least_cycle_ps / 2);
 
 // The present simulation's (time_state.h).
 class cycle_time {

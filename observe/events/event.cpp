@@ -32,15 +32,14 @@ const std::array<event_streams, event_groups>& groups() {
 constexpr const char* threads[] = {"t0", "t1", "t2"};
 constexpr const char* units[] = {"unpacker0",   "unpacker1", "matrix_unit", "vector_unit", "packers",
                                  "config_unit", "sync_unit", "scalar_unit", "misc_unit",   "mover"};
-constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
-static_assert(std::size(cores) == event_detail::members[static_cast<unsigned>(event_group::core)]);
+static_assert(core_count == event_detail::members[static_cast<unsigned>(event_group::core)]);
 static_assert(std::size(threads) == event_detail::members[static_cast<unsigned>(event_group::issue)]);
 static_assert(std::size(units) == event_detail::members[static_cast<unsigned>(event_group::accept)]);
 
 std::string member_name(event_group g, unsigned member) {
   if (g == event_group::issue) return threads[member];
   if (g == event_group::accept) return units[member];
-  if (g == event_group::core) return cores[member];
+  if (g == event_group::core) return core_name(member);
   return std::to_string(member);
 }
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
 inline constexpr unsigned most_event_numbers = 5;

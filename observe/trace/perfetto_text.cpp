@@ -27,9 +27,10 @@ std::string quoted(const std::string& text) {
 // "T0" of the account "t0".
 std::string heading(const std::string& account, bool thread) { return thread ? "T" + account.substr(1) : account; }
 
-// 0..3 of the accounts "core_t0" to "core_b".
 unsigned core_number(const std::string& account) {
-  return account.back() == 'b' ? 3 : static_cast<unsigned>(account.back() - '0');
+  for (unsigned i = 0; i < core_count; ++i)
+    if (account == core_names[i].account) return i;
+  return core_count;
 }
 
 // The texts of an instruction, as JSON; programs repeat a few.
@@ -77,7 +78,7 @@ class function_texts {
   }
 
  private:
-  std::array<std::vector<std::string>, 4> names_;
+  by_core<std::vector<std::string>> names_;
 };
 
 }  // namespace

@@ -42,10 +42,10 @@ class perfetto_trace : public observer {
 
  private:
   // Channels of the spool. Those of one cycle are written in this order: slices, then arrows, which need them, then counters.
-  static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8, cores = 4,
+  static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8,
                           most_nested = 12;  // functions inlined in one another, the outermost counted
   static constexpr size_t accounts_at = 0, work_at = accounts_at + most_accounts, banks_at = work_at + most_accounts,
-                          functions_at = banks_at + banks, path_at = functions_at + cores * most_nested,
+                          functions_at = banks_at + banks, path_at = functions_at + core_count * most_nested,
                           issue_starts_at = path_at + 1, hand_over_starts_at = issue_starts_at + most_accounts,
                           path_goes_on_at = hand_over_starts_at + banks, issue_ends_at = path_goes_on_at + 1,
                           hand_over_ends_at = issue_ends_at + most_accounts, path_comes_at = hand_over_ends_at + banks,

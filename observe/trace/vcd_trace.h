@@ -38,10 +38,10 @@ class vcd_trace : public observer {
   void write(uint64_t cycles);
 
  private:
-  static constexpr size_t threads = 3, banks = 4, semaphores = 8, most_cores = 4;
+  static constexpr size_t threads = 3, banks = 4, semaphores = 8;
   static constexpr size_t gates_at = 0, banks_at = gates_at + threads, semaphores_at = banks_at + banks,
                           requests_at = semaphores_at + semaphores, grants_at = requests_at + 1, cores_at = grants_at + 1,
-                          channels = cores_at + most_cores;
+                          channels = cores_at + core_count;
   // A gate's record: kind is this, detail the reason, word what it holds.
   // A core's record: kind likewise, detail the reason, word the pc, value both with the function.
   enum gate_state : uint16_t { empty, held, passed, in_reset };

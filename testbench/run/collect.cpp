@@ -8,9 +8,17 @@
 
 namespace tensix {
 
+namespace {
+// Most runs use no NoC; then its interfaces and DRAM are no rows.
+void add_if_used(run_report& report, const std::string& name, const account& a) {
+  if (a.idle_cycles() != a.elapsed()) report.units.push_back({name, a, {}});
+}
+}  // namespace
+
 void collect_counters(tensix_tile& tile, run_report& report) {
   const parameters& p = tile.configuration();
   for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a, {}});
+  for (auto& [name, a] : tile.noc_accounts()) add_if_used(report, name, *a);
   for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a, {}});
   l1_served l1 = tile.memory().served();
   report.l1_port_beats = std::move(l1.port_beats);
@@ -58,6 +66,8 @@ void collect_surroundings(const simulation& sim, uint64_t at, run_report& report
       core.polled.push_back({w.address, name_of_word(player->core(), w.address), w.cycles});
     report.cores.push_back(std::move(core));
   }
+  if (sim.around())
+    for (const auto& [name, a] : sim.around()->accounts()) add_if_used(report, name, *a);
   for (const auto& [name, a] : sim.feed_accounts(at)) report.feeds.push_back({name, a, {}});
   for (const noc_traffic::counted& c : sim.noc_served()) {
     const noc_stream& s = c.stream;

@@ -74,6 +74,19 @@ ordered_json device_buffer_of(const device_buffer_report& b) {
   return out;
 }
 
+ordered_json memory_buffer_of(const memory_buffer_report& b) {
+  ordered_json out = {{"name", b.name}, {"memory", b.memory}, {"format", b.format}, {"shape", b.shape}};
+  if (!b.content.empty()) out["content"] = b.content;
+  if (!b.output.empty()) out["output"] = b.output;
+  if (b.row_major) out["layout"] = "rows";
+  if (b.sharded) out["sharded"] = true;
+  out["pages"] = b.pages;
+  out["page_bytes"] = b.page_bytes;
+  out["banks"] = b.banks;
+  out["address"] = b.address;
+  return out;
+}
+
 double per(uint64_t bytes, uint64_t cycles) { return cycles ? static_cast<double>(bytes) / static_cast<double>(cycles) : 0.0; }
 
 ordered_json sampling_of(const sampling_report& s) {
@@ -218,6 +231,8 @@ std::string metrics_json(const run_report& r) {
                    {"notes", r.notes}};
   if (!r.buffers.empty()) out["buffers"] = ordered_json::array();
   for (const auto& b : r.buffers) out["buffers"].push_back(device_buffer_of(b));
+  if (!r.memory_buffers.empty()) out["memory_buffers"] = ordered_json::array();
+  for (const auto& b : r.memory_buffers) out["memory_buffers"].push_back(memory_buffer_of(b));
   if (!r.programs.empty()) out["programs"] = ordered_json::object();
   for (const auto& p : r.programs) out["programs"][p.core] = {{"address", p.address}, {"bytes", p.bytes}};
   if (!r.operation.empty()) out["kernel"]["operation"] = r.operation;

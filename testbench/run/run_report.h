@@ -107,6 +107,15 @@ struct device_buffer_report {
   bool sharded = false;                                // the tensor lies in it
 };
 
+// A buffer of a program.
+struct memory_buffer_report {
+  std::string name, memory, format, shape;  // "dram", "l1"
+  std::string content, output;              // file, "test" or a number; file. Empty: none
+  bool row_major = false, sharded = false;
+  uint64_t pages = 0;
+  uint32_t page_bytes = 0, banks = 0, address = 0;  // the same in each of its banks
+};
+
 // Where the program of a core lies in L1.
 struct program_report {
   std::string core;
@@ -154,7 +163,8 @@ struct run_report {
   std::optional<sampling_report> sampling;  // if it was asked for
   std::optional<critical_path> path;        // nothing: it was not recorded
   std::vector<mark_report> marks;
-  std::vector<device_buffer_report> buffers;  // of a compiled kernel, and its programs
+  std::vector<device_buffer_report> buffers;         // of a compiled kernel, and its programs
+  std::vector<memory_buffer_report> memory_buffers;  // of a program
   std::vector<program_report> programs;
   std::optional<energy_report> energy;       // if a table was given
   std::vector<parameter_report> parameters;  // all, as they were

@@ -199,6 +199,21 @@ void print_buffers(std::ostream& out, const run_report& r) {
   }
 }
 
+void print_memory_buffers(std::ostream& out, const run_report& r) {
+  if (r.memory_buffers.empty()) return;
+  out << "\n"
+      << left("in memory", 14) << left("where", 7) << left("format", 8) << right("pages", 9) << right("bytes", 9)
+      << right("banks", 7) << right("address", 10) << "  tensor\n";
+  for (const auto& b : r.memory_buffers) {
+    char address[16];
+    std::snprintf(address, sizeof address, "0x%x", b.address);
+    out << left(b.name, 14) << left(b.memory, 7) << left(b.format, 8) << right(grouped(b.pages), 9)
+        << right(grouped(b.page_bytes), 9) << right(std::to_string(b.banks), 7) << right(address, 10) << "  " << b.shape
+        << (b.row_major ? ", rows" : "") << (b.sharded ? ", sharded" : "") << (b.content.empty() ? "" : ", " + b.content)
+        << (b.output.empty() ? "" : ", to " + b.output) << "\n";
+  }
+}
+
 // The largest bounds, and how near the run came to them.
 void print_bounds(std::ostream& out, const run_report& r) {
   constexpr size_t most = 3;
@@ -251,6 +266,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_noc(out, r);
   print_blocked(out, r);
   print_buffers(out, r);
+  print_memory_buffers(out, r);
   if (r.path && r.path->what_if) print_path(out, *r.path);
   out << "\nlimited by " << limited_by(r) << "\n";
   print_bounds(out, r);

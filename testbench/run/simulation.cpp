@@ -52,12 +52,12 @@ simulation::simulation(const parameters& p, on_undefined policy, const chosen_pa
 simulation::~simulation() = default;
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
-  static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
-  const auto& later = tile_->configuration().start.later;
-  if (core < later.size() && later[core] && steps) steps = std::make_unique<later_steps>(later[core], std::move(steps));
-  if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
+  const std::string name = std::string("player_") + core_name(core);
+  const uint32_t later = tile_->configuration().start.later[core];
+  if (later && steps) steps = std::make_unique<later_steps>(later, std::move(steps));
+  if (rtl_ && rtl_->player) players_.push_back(rtl_->player(name.c_str(), core, tile_->configuration(), std::move(steps)));
   else {
-    auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));
+    auto player = std::make_unique<stream_player>(name.c_str(), core, tile_->configuration().player, std::move(steps));
     player->recorded_in = &tile_->state();
     if (core < thread_count) player->pushes = &tile_->pushes(core);
     players_.push_back(std::move(player));
@@ -93,20 +93,25 @@ std::vector<noc_traffic::counted> simulation::noc_served() const {
 }
 
 void simulation::report_to(observer& tap) {
-  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (auto& p : players_) {
     if (!p->activity()) continue;
-    tap.introduced(names[p->core()], account_of::player);
-    p->activity()->report_to(&tap, names[p->core()]);
+    tap.introduced(core_names[p->core()].account, account_of::player);
+    p->activity()->report_to(&tap, core_names[p->core()].account);
   }
   if (mover_) mover_->report_to(tap);
   if (traffic_) traffic_->report_to(tap);
+  if (around_) around_->report_to(tap);
 }
 
 riscv_cores& simulation::use_cores() {
   cores_ = std::make_unique<riscv_cores>("cores", *tile_);
   tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_words(address, bytes); });
   return *cores_;
+}
+
+noc_surroundings& simulation::use_noc() {
+  around_ = std::make_unique<noc_surroundings>("around", *tile_);
+  return *around_;
 }
 
 void simulation::look_at_words(uint32_t address, uint32_t bytes) {
@@ -123,6 +128,7 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
 
 // Nothing has anything to do any more, and nothing waits.
 bool simulation::nothing_left() const {
+  if (around_ && !around_->idle()) return false;
   if (cores_) return cores_->all_stopped() && tile_->background_idle() && tile_->who_waits().empty();
   return finishing_ && tile_->background_idle();
 }
@@ -131,7 +137,7 @@ uint64_t simulation::work_done() {
   uint64_t cycles = 0;
   for (const auto& [name, a] : tile_->unit_accounts()) cycles += a->busy_cycles();
   for (const auto& [name, a] : tile_->thread_accounts()) cycles += a->busy_cycles();
-  for (unsigned i = 0; i < riscv_cores::count; ++i)
+  for (unsigned i = 0; i < core_count; ++i)
     for (int reason = 0; reason < static_cast<int>(stall_reason::count); ++reason)
       if (static_cast<stall_reason>(reason) != stall_reason::poll)
         cycles += cores_->core(i).activity().stall_cycles(static_cast<stall_reason>(reason));
@@ -142,20 +148,20 @@ uint64_t simulation::work_done() {
 // more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
 bool simulation::only_loops_left(cycle_t now) {
   if (now < loop_look_.in) return false;
-  std::array<bool, riscv_cores::count> due{};
+  std::array<bool, core_count> due{};
   const bool others = calendar::present().due_beside([&due](const activation& a) {
-    for (unsigned i = 0; i < riscv_cores::count; ++i)
+    for (unsigned i = 0; i < core_count; ++i)
       if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
     return a.where() == slot::l1;  // for them
   });
   const rtl_clock* const clock = rtl_ ? rtl_->clock_if_made() : nullptr;  // RTL that works without being looked at
   bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
-  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const uint64_t before = std::exchange(loop_look_.instructions[i], cores_->core(i).instructions());
     due[i] |= before != loop_look_.instructions[i];  // it waits for what a load brings, just now
   }
   bool any = false;
-  for (unsigned i = 0; i < riscv_cores::count && stands; ++i) {
+  for (unsigned i = 0; i < core_count && stands; ++i) {
     if (!due[i]) continue;
     any = true;
     riscv_core& core = cores_->core(i);
@@ -169,14 +175,10 @@ bool simulation::only_loops_left(cycle_t now) {
   return stood && loop_look_.stood;
 }
 
-namespace {
-constexpr const char* core_names[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
-}
-
 // A line for each core that waits.
 std::string simulation::core_waits() const {
   std::string text;
-  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     riscv_core& core = cores_->core(i);
     std::string waits = core.waits_for();
     if (core.state() == riscv_core::condition::running && core.store_queue_empty()) {
@@ -185,7 +187,7 @@ std::string simulation::core_waits() const {
       std::snprintf(pc, sizeof pc, " at pc 0x%x", core.pc());
       if (loop.endless && (loop.stale || core.polled().empty())) waits = loop.text + pc;
     }
-    if (!waits.empty()) text += std::string(core_names[i]) + " " + waits + "\n";
+    if (!waits.empty()) text += std::string(core_names[i].text) + " " + waits + "\n";
   }
   return text;
 }
@@ -204,10 +206,10 @@ std::string simulation::state() {
 // A line for each core that has not stopped.
 std::string simulation::where_cores_are() const {
   std::string text;
-  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_core::condition state = cores_->core(i).state();
     if (state == riscv_core::condition::running || state == riscv_core::condition::faulted)
-      text += std::string(core_names[i]) + " is at " + place_of(i, cores_->core(i).pc()) + "\n";
+      text += std::string(core_names[i].text) + " is at " + place_of(i, cores_->core(i).pc()) + "\n";
   }
   return text;
 }
@@ -215,11 +217,11 @@ std::string simulation::where_cores_are() const {
 // A line for each core that has stopped at an ebreak: an assertion, unless all ended well and its program ends there.
 std::string simulation::where_cores_stopped(bool done) const {
   std::string text;
-  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_core& core = cores_->core(i);
     if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") continue;
     if (done && (!ends_at || ends_at(i, core.pc()))) continue;
-    text += std::string(core_names[i]) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
+    text += std::string(core_names[i].text) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
             place_of(i, cores_->core(i).pc()) + "\n";
   }
   return text;
@@ -244,7 +246,7 @@ void simulation::stop() {
 }
 
 namespace {
-// A core without a player still needs its socket bound.
+// A NoC without anybody still needs its socket bound.
 struct silent_initiator : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<silent_initiator> socket;
   explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
@@ -260,20 +262,13 @@ void simulation::look_for_causes(cycle_t next) {
 }
 
 run_result simulation::run(std::optional<uint64_t> maxclk) {
-  std::vector<std::unique_ptr<silent_initiator>> silent;
-  for (unsigned core = 0; core < core_count; ++core) {
-    const bool played =
-        cores_ || std::any_of(players_.begin(), players_.end(), [&](const auto& p) { return p->core() == core; });
-    if (played) continue;
-    silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
-    silent.back()->socket.bind(tile_->core[core]);
-  }
+  std::optional<silent_initiator> silent;
   if (!host_stores.empty()) {
     host_ = std::make_unique<host_writer>("host", host_stores);
     host_->noc.bind(tile_->noc);
   } else if (!mover_ && !noc_taken) {
-    silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
-    silent.back()->socket.bind(tile_->noc);
+    silent.emplace(sc_core::sc_gen_unique_name("silent"));
+    silent->socket.bind(tile_->noc);
   }
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
@@ -368,6 +363,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     if (p->activity()) p->activity()->close(r.cycles);
   if (mover_) mover_->close_accounts(r.cycles);
   if (traffic_) traffic_->close_accounts(r.cycles);
+  if (around_) around_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
   if (r.how == run_outcome::done) tile_->report_leftovers(r.cycles);
   if (causes_) path_ = causes_->finish(r.cycles);

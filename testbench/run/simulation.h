@@ -11,6 +11,7 @@
 
 #include "cosim/rtl/rtl_units.h"
 #include "observe/why/path_recorder.h"
+#include "platform/noc_surroundings.h"
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
 #include "testbench/run/circular_buffer_mover.h"
@@ -38,6 +39,9 @@ class simulation {
   // the tile is left to happen.
   riscv_cores& use_cores();
   riscv_cores* cores() { return cores_.get(); }
+  // Before run(): the tile's network interfaces have something around them, both NoCs with DRAM.
+  noc_surroundings& use_noc();
+  noc_surroundings* around() const { return around_.get(); }
   // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(unsigned core, uint32_t pc)> place;
   // Whether an ebreak at this pc is how the core's program ends, and not an assertion; unset: it is.
@@ -85,6 +89,7 @@ class simulation {
   std::unique_ptr<tensix_tile> tile_;
   std::vector<std::unique_ptr<player_if>> players_;
   std::unique_ptr<riscv_cores> cores_;
+  std::unique_ptr<noc_surroundings> around_;
   std::unique_ptr<circular_buffer_mover> mover_;
   std::unique_ptr<host_writer> host_;
   std::unique_ptr<noc_traffic> traffic_;
@@ -105,7 +110,7 @@ class simulation {
   struct {
     cycle_t in = 10000, interval = 10000;  // next
     bool stood = false;                    // nothing but such loops the last time
-    std::array<uint64_t, riscv_cores::count> instructions{};
+    by_core<uint64_t> instructions{};
   } loop_look_;
   bool only_loops_left(cycle_t now);
   std::string core_waits() const;

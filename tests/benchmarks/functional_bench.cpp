@@ -64,7 +64,7 @@ class functional final : public machine {
 
  private:
   functional_machine machine_;
-  std::array<std::unique_ptr<step_source>, core_count> steps_;
+  std::array<std::unique_ptr<step_source>, stream_cores> steps_;
   circular_buffer_feed* feed_ = nullptr;
 };
 
@@ -90,7 +90,7 @@ int run(const std::string& name, command_line& line) {
   if (stream) {
     const stream_file file = stream_file::load(stream->file, p.l1.size_kib * 1024);
     file.initialise(m->state().l1);
-    for (unsigned core = 0; core < core_count; ++core)
+    for (unsigned core = 0; core < stream_cores; ++core)
       if (core < thread_count || file.uses(core)) m->play(core, file.core(core));
     return print_run(*m, name.c_str());
   }

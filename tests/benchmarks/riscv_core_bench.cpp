@@ -230,7 +230,7 @@ measured measure(const kernel_options& options, mode m) {
     for (unsigned core = 0; core < thread_count; ++core) sim.play(core, k.program(core));
   } else {
     riscv_cores& cores = sim.use_cores();
-    for (unsigned core = 0; core < core_count; ++core) {
+    for (unsigned core = 0; core < stream_cores; ++core) {
       const std::vector<uint32_t> words = core == core_b ? other_work(k, m) : translate(k, core, m);
       if (4 * words.size() > code_bytes) std::fprintf(stderr, "bench_riscv_core: program too long\n"), std::exit(1);
       const uint32_t at = code_base + core * code_bytes;
@@ -246,7 +246,7 @@ measured measure(const kernel_options& options, mode m) {
   result.cycles = r.cycles;
   result.right = r.how == run_outcome::done && compare(feed.output(), k.expected(list)).pcc > 0.9999;
   if (!r.text.empty()) std::fprintf(stderr, "%s\n", r.text.c_str());
-  for (unsigned core = 0; sim.cores() && core < core_count; ++core)
+  for (unsigned core = 0; sim.cores() && core < stream_cores; ++core)
     result.instructions += sim.cores()->core(core).instructions();
   return result;
 }

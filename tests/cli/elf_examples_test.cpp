@@ -203,6 +203,46 @@ TEST_CASE("the profile names the kernel's functions and lines") {
     CHECK(contains(p, name));
 }
 
+TEST_CASE("B lets NC go, is answered by it out of its data RAM, and starts it again elsewhere") {
+  if (!built()) return;
+  const temporary_folder folder;
+  const arguments line{"elf",
+                       "--b",
+                       TENSIX_EXAMPLES "/relay_b.elf",
+                       "--nc",
+                       TENSIX_EXAMPLES "/relay_nc.elf",
+                       "--dump",
+                       "0xB000:24=out",
+                       "--metrics",
+                       "m.json",
+                       "--profile",
+                       "p",
+                       "--trace",
+                       "t.json",
+                       "--vcd",
+                       "w.vcd",
+                       "--why"};
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  REQUIRE(o.code == 0);
+  uint32_t words[6];
+  std::memcpy(words, folder.read("out").data(), sizeof words);
+  uint32_t sum = 0, square = 0;
+  for (uint32_t i = 0; i < 20; ++i) square = (3 * i * 31 % 1800) * (3 * i * 31 % 1800), sum += square;
+  CHECK(words[1] == 20);
+  CHECK(words[2] == square);
+  CHECK(words[5] == sum);
+  CHECK(words[3] > 0x12000);
+  CHECK(words[4] == words[3]);
+  const json cores = json::parse(folder.read("m.json")).at("cores");
+  CHECK(cores.at("core_nc").at("busy").get<uint64_t>() > 4 * 1800);
+  CHECK(cores.at("core_nc").at("stall").at("in_reset").get<uint64_t>() > 0);
+  CHECK(cores.at("core_t1").at("busy") == 0);
+  CHECK(contains(folder.read("p"), "  relay_nc  "));
+  for (const char* file : {"t.json", "w.vcd"}) CHECK(contains(folder.read(file), "core_nc"));
+  CHECK(contains(o.out, "nc program"));
+}
+
 TEST_CASE("start.S brings variables into the data RAM, in both ways to start") {
   if (!built()) return;
   const temporary_folder folder;

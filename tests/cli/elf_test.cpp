@@ -33,7 +33,7 @@ TEST_CASE("a program runs until ebreak; its memory can be taken out, its core ha
   CHECK(word(folder.read("out.bin")) == 42);
   CHECK(contains(o.out, "core_t0"));
   const json m = json::parse(folder.read("m.json"));
-  REQUIRE(m.at("cores").size() == 4);
+  REQUIRE(m.at("cores").size() == 5);
   for (const auto& [name, a] : m.at("cores").items()) {
     CAPTURE(name);
     uint64_t sum = a.at("busy").get<uint64_t>() + a.at("idle").get<uint64_t>();

@@ -8,8 +8,8 @@ RUN = ["run", "add", "--shape", "64x64"]
 
 def settings(start):
     """Of docs/jitter.md."""
-    delays = (5 * start % 16, 3 * start % 16, 7 * start % 16)
-    return [f"--set=l1.arbiter_phase={start}"] + [f"--set=start.t{core}_cycles={d}" for core, d in enumerate(delays)]
+    delays = {"t0": 5 * start % 16, "t1": 3 * start % 16, "t2": 7 * start % 16, "nc": 11 * start % 16}
+    return [f"--set=l1.arbiter_phase={start}"] + [f"--set=start.{core}_cycles={d}" for core, d in delays.items()]
 
 
 class Jitter(unittest.TestCase):

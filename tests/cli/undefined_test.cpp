@@ -35,12 +35,12 @@ const std::vector<wrong_program>& wrong_programs() {
       // Sync unit.
       {"t0 ATGETM mutex_index=9\n", "cycle [0-9]+, thread T0, sync_unit: 0xa0000009 \\(ATGETM .*\\): .*mutex 9.*"},
       // Stores and loads of the coprocessor, by the unit that makes them.
-      {"t0 STOREREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: store to 0xffb3f000.*"},
-      {"t0 LOADREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: load from 0xffb3f000.*"},
+      {"t0 STOREREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: store to NoC 1: no register \\(0xffb3f000\\)"},
+      {"t0 LOADREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: load of NoC 1: no register \\(0xffb3f000\\)"},
       {"t0 STOREREG reg_addr=0x4800\n", "cycle [0-9]+, scalar_unit: store to .*PERF.*"},
-      {"t2 PACR_SETREG push=1 flush=1 stream_id=0x3f\n", "cycle [0-9]+, packer: store to 0xffb3f000.*"},
-      {"t0 push 0x433f0017\n", "cycle [0-9]+, unpacker0: store to 0xffb3f000.*"},
-      {"t0 push 0x43bf0017\n", "cycle [0-9]+, unpacker1: store to 0xffb3f000.*"},
+      {"t2 PACR_SETREG push=1 flush=1 stream_id=0x3f\n", "cycle [0-9]+, packer: store to NoC 1: no register \\(0xffb3f000\\)"},
+      {"t0 push 0x433f0017\n", "cycle [0-9]+, unpacker0: store to NoC 1: no register \\(0xffb3f000\\)"},
+      {"t0 push 0x43bf0017\n", "cycle [0-9]+, unpacker1: store to NoC 1: no register \\(0xffb3f000\\)"},
       // RISC-V cores.
       {"t0 st 0xFFF00000 1\n", "cycle [0-9]+, [a-z_]+t0: .*store to 0xfff00000.*"},
       {"t1 st 0x00180000 1\n", "cycle [0-9]+, [a-z_]+t1: .*store to 0x00180000.*L1.*"},

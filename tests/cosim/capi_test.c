@@ -94,7 +94,7 @@ static void time_and_pushes(void) {
   CHECK(tt_idle(t) == TT_IDLE);
   REFUSED(t, tt_push(t, 3, NOP), TT_E_ARGUMENT, "thread is 3; possible are 0 to 2");
   REFUSED(t, tt_push(t, -1, NOP), TT_E_ARGUMENT, "thread is -1");
-  REFUSED(t, tt_ready(t, 4), TT_E_ARGUMENT, "core is 4; possible are 0 to 3");
+  REFUSED(t, tt_ready(t, 5), TT_E_ARGUMENT, "core is 5; possible are 0 to 4");
   REFUSED(t, tt_advance(t, UINT64_MAX), TT_E_ARGUMENT, "simulated time ends");
   CHECK(tt_cycle(t) == 12446);
   CHECK(tt_advance(t, TT_LAST_CYCLE - 12446) == TT_OK && tt_cycle(t) == TT_LAST_CYCLE);
@@ -184,6 +184,8 @@ static void requests(void) {
   tt_advance(t, 20);
   uint32_t word = 0;
   CHECK(tt_l1_read_word(t, 0x200, &word) == TT_OK && word == 0xCAFE0001u);
+  /* NC reads it as well. */
+  CHECK(tt_request(t, TT_CORE_NC, 0, 0, 0x200, 4, 0) == 1 && response_of(t, TT_CORE_NC, 0, &cycles) == 0xCAFE0001u);
   /* A poll waits for what another core writes; a load from an empty mailbox waits for the message, stores go by. */
   CHECK(tt_poll(t, 1, 2, 0x300, 0xFF, TT_GE, 3) == 1);
   tt_advance(t, 100);
@@ -198,7 +200,7 @@ static void requests(void) {
   CHECK(tt_request(t, 1, 2, 1, MAILBOX_TO_T0, 4, 77) == 1);
   CHECK(response_of(t, 0, 1, &cycles) == 77);
 
-  REFUSED(t, tt_request(t, 4, 0, 0, 0, 4, 0), TT_E_ARGUMENT, "core is 4");
+  REFUSED(t, tt_request(t, 5, 0, 0, 0, 4, 0), TT_E_ARGUMENT, "core is 5");
   REFUSED(t, tt_request(t, 0, 8, 0, 0, 4, 0), TT_E_ARGUMENT, "id is 8; possible are 0 to 7");
   REFUSED(t, tt_request(t, 0, 0, 2, 0, 4, 0), TT_E_ARGUMENT, "write is 2");
   REFUSED(t, tt_request(t, 0, 0, 0, 0, 3, 0), TT_E_ARGUMENT, "bytes is 3");

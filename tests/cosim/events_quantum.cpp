@@ -31,7 +31,7 @@ void write_log(const std::string& program, uint64_t quantum_ps, const std::strin
   if (program.find(".scn") != std::string::npos) {
     const stream_file stream = stream_file::load(vectors + program, p.l1.size_kib * 1024);
     stream.initialise(sim.tile().state().l1);
-    for (unsigned core = 0; core < core_count; ++core)
+    for (unsigned core = 0; core < stream_cores; ++core)
       if (core < thread_count || stream.uses(core)) sim.play(core, stream.core(core));
     r = sim.run({});
     probe.finish(r.cycles);

@@ -60,18 +60,18 @@ module monitors_test;
     edge_of_clock();  // cycle 0: nothing
     core_asks(1, 32'hffe40000, 15, 0, 1);  // a push
     noc_asks(1, 32'h1000, 1, 4, 1);  // a write of two words, of which the second has to wait
-    {l1.req, l1.we, l1.gnt, l1.client, l1.op} = {1'b1, 1'b1, 1'b1, 4'd7, 2'd3};  // cycle 1: four bytes are written
+    {l1.req, l1.we, l1.gnt, l1.client, l1.op} = {1'b1, 1'b1, 1'b1, 5'd7, 2'd3};  // cycle 1: four bytes are written
     {l1.addr, l1.wstrb, l1.wdata} = {17'h1234, 16'h00f0, 128'h0f0e0d0c0b0a09080706050403020100};
     {src.we, src.row, src.mask} = {1'b1, 6'd9, 16'hffff};
     for (int i = 0; i < 16; i++) src.data[i] = 19'h70000 + 19'(i);
     {dst.we, dst.wrow, dst.wmask, dst.wrote, dst.wrote_block} = {1'b1, 10'd17, 16'hffff, 1'b1, 7'd2};
     edge_of_clock();
-    {l1.req, l1.client, l1.id} = {1'b1, 4'd2, 4'd6};  // cycle 2: a read, not granted yet
+    {l1.req, l1.client, l1.id} = {1'b1, 5'd2, 4'd6};  // cycle 2: a read, not granted yet
     core_asks(0, 32'h104, 12, 3, 0);
     noc_asks(1, 32'h1000, 1, 4, 0);
     {src.clr, src.bank} = 2'b11;
     edge_of_clock();
-    {l1.req, l1.gnt, l1.client, l1.id} = {1'b1, 1'b1, 4'd2, 4'd6};  // cycle 3: granted
+    {l1.req, l1.gnt, l1.client, l1.id} = {1'b1, 1'b1, 5'd2, 4'd6};  // cycle 3: granted
     core_asks(0, 32'h104, 12, 3, 1);
     noc_asks(1, 32'h1000, 1, 4, 1);
     {src.give, src.give_bank} = 2'b11;

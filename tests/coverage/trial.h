@@ -105,7 +105,7 @@ class trial {
     push.words = words_.data();
     push.count = static_cast<uint32_t>(words_.size());
     source->steps.push_back(push);
-    std::array<std::unique_ptr<step_source>, core_count> cores;
+    std::array<std::unique_ptr<step_source>, stream_cores> cores;
     cores[0] = std::move(source);
     outcome = machine_.run(std::move(cores)).how;
   }

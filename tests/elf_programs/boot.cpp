@@ -7,7 +7,7 @@ static volatile uint32_t& at(uint32_t address) { return *reinterpret_cast<volati
 
 // Tile control registers, and the mover's behind TDMA-RISC.
 static constexpr uint32_t soft_reset = 0xFFB121B0, reset_pc = 0xFFB12228, reset_pc_override = 0xFFB12234;
-static constexpr uint32_t held_nc = 1 << 18;  // the core that is not modelled
+static constexpr uint32_t held_nc = 1 << 18;  // nothing is there for it to run
 static constexpr uint32_t mover_from = 0xFFB11000, mover_to = 0xFFB11004, mover_size = 0xFFB11008, mover_direction = 0xFFB1100C,
                           mover_command = 0xFFB11010, mover_status = 0xFFB11014;
 static constexpr uint32_t l1_to_l1 = 3, copy_command = 0x40, mover_busy = 1 << 0, queue_empty = 1 << 3;

@@ -28,8 +28,8 @@ uint32_t functional_machine::coprocessor_bus::stream_register(unsigned stream, u
   return 0;
 }
 
-functional_machine::result functional_machine::run(std::array<std::unique_ptr<step_source>, core_count> cores) {
-  for (unsigned c = 0; c < core_count; ++c) {
+functional_machine::result functional_machine::run(std::array<std::unique_ptr<step_source>, stream_cores> cores) {
+  for (unsigned c = 0; c < stream_cores; ++c) {
     core_[c] = core_context();
     core_[c].source = std::move(cores[c]);
     core_[c].done = !core_[c].source;
@@ -39,7 +39,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     bool progress = false, finished = true;
     if (schedule) progress = play_round();
     const bool everybody = !progress;  // without a schedule, or to make sure that nobody can go on
-    for (unsigned c = 0; c < core_count && everybody && !stopped(); ++c) {
+    for (unsigned c = 0; c < stream_cores && everybody && !stopped(); ++c) {
       if (!core_[c].done) progress |= play_core(c, steps_a_turn);
       if (c < thread_count) progress |= run_thread(c);
     }
@@ -59,7 +59,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
 bool functional_machine::play_round() {
   const uint32_t order = schedule();
   bool progress = false;
-  for (unsigned i = 0; i < core_count && !stopped(); ++i) progress |= play_turn((i ^ order) % core_count);
+  for (unsigned i = 0; i < stream_cores && !stopped(); ++i) progress |= play_turn((i ^ order) % stream_cores);
   instructions_left_ = no_limit;
   return progress;
 }
@@ -143,7 +143,7 @@ functional_machine::access functional_machine::push_word(unsigned c, unsigned t,
   if (th.fifo.full()) {
     run_thread(t);
     if (th.fifo.full()) {
-      if (c < core_count) core_[c].why = "for space in the instruction FIFO";
+      if (c < stream_cores) core_[c].why = "for space in the instruction FIFO";
       return access::wait;
     }
   }
@@ -171,7 +171,7 @@ region_access functional_machine::access_of(unsigned c, uint32_t address) const 
 }
 
 functional_machine::access functional_machine::waits(unsigned c, const char* why) {
-  if (c < core_count) core_[c].why = why;
+  if (c < stream_cores) core_[c].why = why;
   return access::wait;
 }
 
@@ -268,7 +268,7 @@ std::string functional_machine::who_waits() const {
     if (!text.empty()) text += "\n";
     text += line;
   };
-  for (unsigned c = 0; c < core_count; ++c)
+  for (unsigned c = 0; c < stream_cores; ++c)
     if (!core_[c].done) add(core_waits(c));
   for (unsigned t = 0; t < thread_count; ++t) add(thread_waits(t));
   return "nothing can make progress any more:\n" + text;

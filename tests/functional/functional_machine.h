@@ -31,7 +31,7 @@ class functional_machine {
 
   // Plays the cores' steps (an empty pointer: no steps) until all are done and every pushed instruction has executed, nothing
   // can make progress, or the program did something undefined (with the policy `stop`).
-  result run(std::array<std::unique_ptr<step_source>, core_count> cores);
+  result run(std::array<std::unique_ptr<step_source>, stream_cores> cores);
 
   // Called once a round between the cores' turns: the rest of the world. True if it changed anything.
   std::function<bool()> background;
@@ -134,7 +134,7 @@ class functional_machine {
   } owners_{*this};
 
   thread_context thread_[thread_count];
-  core_context core_[core_count];
+  core_context core_[stream_cores];
   unpack_job unpack_jobs_[thread_count];
   pack_job pack_job_;
   core_registers shared_;  // its wall clock counts executed instructions

@@ -46,7 +46,7 @@ std::string text_of(const stream_file& file) {
     if (l1[at]) text << "fill " << at << " 1 " << unsigned{l1[at]} << "\n";
   for (const auto& o : file.outputs())
     text << (o.file.empty() ? "out " : "outf ") << o.address << " " << o.bytes << " " << o.file << "\n";
-  for (unsigned core = 0; core < core_count; ++core) {
+  for (unsigned core = 0; core < stream_cores; ++core) {
     const auto steps = file.core(core);
     step s;
     for (unsigned i = 0; i < most_steps && steps->next(s); ++i) text << core_name(core) << " " << text_of(s) << "\n";

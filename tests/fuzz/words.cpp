@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   functional_machine machine(256 * 1024);
   machine.most_instructions = 20000;
   machine.state.diagnose.policy = data[0] & 1 ? on_undefined::warn : on_undefined::stop;
-  std::unique_ptr<steps_of> steps[core_count];
+  std::unique_ptr<steps_of> steps[stream_cores];
   for (auto& s : steps) s = std::make_unique<steps_of>();
   for (size_t at = 1; at + 8 <= size; at += 8) {
     const unsigned core = data[at] & 3;

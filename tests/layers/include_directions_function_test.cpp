@@ -74,8 +74,8 @@ std::string folder_of(const std::string& path) { return fs::path(path).parent_pa
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.
-const names shared_models = {"models/contracts", "models/formats", "models/hand_over", "models/isa",
-                             "models/memory",    "models/observe", "models/registers", "models/time"};
+const names shared_models = {"models/contracts", "models/formats", "models/hand_over", "models/isa", "models/memory",
+                             "models/noc",       "models/observe", "models/registers", "models/time"};
 const std::map<std::string, names> delivers_to = {
     {"models/riscv_port", {"models/frontend"}},
     {"models/coprocessor",

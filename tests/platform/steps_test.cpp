@@ -89,6 +89,13 @@ TEST_CASE("A limit is named where a value cannot show, and only there") {
   CHECK_FALSE(limit("l1.ports", "50").why.empty());
   CHECK_FALSE(limit("riscv_core.ex2_cycles", "1").why.empty());
   CHECK(limit("riscv_core.ex2_cycles", "1", {}, simulated).why.empty());
+  run_parts with_nc = simulated;
+  with_nc.nc = true;
+  for (const char* name : {"l1.client_ports.riscv_nc", "riscv_core.instruction_cache_bytes_nc", "start.nc_cycles"}) {
+    const char* const value = name[0] == 'l' ? "3" : "512";
+    CHECK(limit(name, value, {}, simulated).why == "no program runs on RISC-V NC here");
+    CHECK(limit(name, value, {}, with_nc).why.empty());
+  }
   CHECK(limit("player.push_cycles", "2").why.empty());
   CHECK_FALSE(limit("player.push_cycles", "2", {}, simulated).why.empty());
   CHECK_FALSE(limit("clock_mhz", "1000").why.empty());

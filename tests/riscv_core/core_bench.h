@@ -9,7 +9,7 @@
 
 namespace tensix::riscv_test {
 
-inline constexpr unsigned t0 = 0, t1 = 1, t2 = 2, b = 3;
+inline constexpr unsigned t0 = core_t0, t1 = core_t1, t2 = core_t2, b = core_b, nc = core_nc;
 inline constexpr uint32_t code = 0x10000,
                           code_stride = 0x8100;  // (each begins in other banks)  // program of core i at code + i * code_stride
 

@@ -69,6 +69,10 @@ TEST_CASE("load-use distances by region") {
   CHECK(from(ttsync_other) == p.riscv.ttsync_load_cycles);
   CHECK(from(data, b) == 8);
   CHECK(from(gpr, b) == 4);
+  CHECK(from(local, nc) == 2);
+  CHECK(from(data, nc) == 8);
+  CHECK(from(overlay, nc) == 7);
+  CHECK(from(slow_path + 0x2000, nc) == 8);
   CHECK(distance(on, lw(10, 11, 4), li(11, data), {}) == 8);
   // In the L0 data cache after a load of the same 16 bytes.
   CHECK(on.cycles(words{lw(9, 11), use(9), lw(10, 11, 12), use(10)}, li(11, data)) == 8 + 1 + 2 + 1);
@@ -253,8 +257,10 @@ TEST_CASE("cores that load the wall clock in one cycle hold one another up") {
   };
   const uint32_t alone = slowest({t0});
   CHECK(slowest({b}) == alone);
+  CHECK(slowest({nc}) == alone);
   CHECK(slowest({t0, t1, t2, b}) > alone);
-  CHECK(slowest({t0, t1, t2, b}) <= alone + n / 4);  // 2.25 cycles a load
+  CHECK(slowest({t0, t1, t2, b, nc}) > alone);
+  CHECK(slowest({t0, t1, t2, b, nc}) <= alone + n / 4);  // 2.25 cycles a load
 }
 
 TEST_CASE("eight instructions are in the retire queue") {
@@ -504,7 +510,7 @@ uint64_t loop_cycles(bench& on, unsigned lines, unsigned core) {
 TEST_CASE("the instruction cache holds 4 KiB; of a set of two lines the one used longest ago is displaced") {
   bench& on = benches->plain;
   constexpr unsigned capacity = 4096 / 16;
-  for (const unsigned core : {t0, t1, t2, b}) {
+  for (const unsigned core : {t0, t1, t2, b, nc}) {
     for (const unsigned lines : {1u, 64u, capacity - 1, capacity}) CHECK(loop_cycles(on, lines, core) == 4 * lines);
     CHECK(loop_cycles(on, capacity + 1, core) > 4 * (capacity + 1));
   }

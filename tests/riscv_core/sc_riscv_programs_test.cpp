@@ -171,17 +171,18 @@ TEST_CASE("nor does a load that has to wait behind another") {
 }
 
 TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
-  for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).set_run_ahead(0);
+  for (unsigned i = 0; i < core_count; ++i) benches->beside.cores->core(i).set_run_ahead(0);
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seeded(seed));
     const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
-    std::array<words, 4> programs;
-    for (unsigned core = 0; core < 4; ++core) {
+    by_core<words> programs;
+    for (unsigned core = 0; core < core_count; ++core) {
       words& w = programs[core];
-      const uint32_t own_gpr = gpr + (core == b ? 0x80 : 0);
-      w = li(24, data + 0x1000 * core) + li(25, data) + li(26, own_gpr) + li(27, config) + li(28, local) +
-          li(31, core == b ? overlay : semaphore_base) + li(23, 0x02000000) + li(29, 4 + below(3));
+      const bool thread = core < thread_count;
+      const uint32_t own_gpr = core == nc ? overlay + 0x1000 : gpr + (core == b ? 0x80 : 0);
+      w = li(24, data + 0x1000 * core) + li(25, data) + li(26, own_gpr) + li(27, core == nc ? overlay + 0x2000 : config) +
+          li(28, local) + li(31, thread ? semaphore_base : overlay) + li(23, 0x02000000) + li(29, 4 + below(3));
       const size_t loop = w.size();
       for (unsigned i = 0; i < 60; ++i) {
         const unsigned rd = 1 + below(16), rs = 1 + below(16);
@@ -197,7 +198,7 @@ TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
           case 7: w.push_back(lw(rd, 31, offset % 32)); break;
           case 8: w.push_back(sw(rs, 28, offset)); break;
           case 9: w.push_back(lw(rd, 28, offset)); break;
-          case 10: w = w + words(below(9), core == b ? nop : asm_ttinsn(0x02000000)); break;
+          case 10: w = w + words(below(9), thread ? asm_ttinsn(0x02000000) : nop); break;
           case 11: w.push_back(asm_r("divu", rd, rs, 23)); break;
           case 12: w.push_back(asm_r("mul", rd, rs, 29)); break;
           case 13: w.push_back(below(4) ? nop : asm_fence); break;
@@ -212,15 +213,15 @@ TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
     for (bench* on : {&benches->ahead, &benches->beside}) {
       sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
       const uint64_t from = now_cycle();
-      for (unsigned core = 0; core < 4; ++core) on->start(core, programs[core]);
+      for (unsigned core = 0; core < core_count; ++core) on->start(core, programs[core]);
       REQUIRE(on->run());
       auto& l = left[on == &benches->beside];
-      for (unsigned core = 0; core < 4; ++core) {
+      for (unsigned core = 0; core < core_count; ++core) {
         l.push_back(on->cores->core(core).stopped_in() - from);
         l.push_back(on->cores->core(core).instructions());
         for (unsigned r = 1; r < 32; ++r) l.push_back(on->x(core, r));
       }
-      for (uint32_t a = 0; a < 0x4000; a += 4) l.push_back(on->l1(data + a));
+      for (uint32_t a = 0; a < 0x5000; a += 4) l.push_back(on->l1(data + a));
     }
     for (size_t i = 0; i < left[0].size(); ++i)
       if (left[0][i] != left[1][i]) {
@@ -294,6 +295,102 @@ TEST_CASE("B releases the others through the soft-reset register, at their reset
   CHECK(on.cores->core(t2).state() == riscv_core::condition::in_reset);
 }
 
+namespace {
+// B stores these words at these addresses, one after the other, and ends.
+words b_stores(std::initializer_list<std::pair<uint32_t, uint32_t>> all) {
+  words w;
+  for (const auto& [address, value] : all) w = w + li(11, address) + li(12, value) + words{sw(12, 11)};
+  return w + words{asm_fence, asm_ebreak};
+}
+}  // namespace
+
+TEST_CASE(
+    "NC is released by bit 18 of SOFT_RESET_0, at 0x12000 or where its reset register says; its data RAM is kept if B wants") {
+  bench& on = benches->others;
+  constexpr uint32_t soft_reset = 0xFFB121B0, only_b = 0x47000, b_and_nc = 0x7000, keeps_nc = 1 << 8;
+  constexpr uint32_t usual = 0x12000, other = 0x14000, last_word = local + 0x1FFC;
+  // What the last word of 8 KiB holds, the place where it runs, and a new value for that word.
+  const auto program = [&](uint32_t where) {
+    return li(11, last_word) + words{lw(10, 11)} + li(12, where) + words{sw(12, 11), asm_ebreak};
+  };
+  for (const uint32_t where : {usual, other}) {
+    const words w = program(where);
+    for (unsigned i = 0; i < w.size(); ++i) on.set_l1(where + 4 * i, w[i]);
+  }
+  const auto released = [&](std::initializer_list<std::pair<uint32_t, uint32_t>> before) {
+    words w = b_stores(before);
+    w.resize(w.size() - 2);
+    on.load(b, w + b_stores({{soft_reset, only_b}, {soft_reset, b_and_nc}}));
+    on.cores->start_b(code + b * code_stride);
+    CHECK(on.run());
+    CHECK(on.cores->core(nc).state() == riscv_core::condition::stopped);
+    CHECK(on.cores->core(t2).state() == riscv_core::condition::in_reset);
+    return std::pair(on.x(nc, 10), on.x(nc, 12));
+  };
+  using left = std::pair<uint32_t, uint32_t>;
+  CHECK(released({}) == left(0, usual));
+  CHECK(released({{0xFFB12238, other}}) == left(0, usual));  // without its override
+  CHECK(released({{0xFFB1223C, 1}}) == left(0, other));
+  CHECK(released({{0xFFB12224, keeps_nc}}) == left(other, other));
+  CHECK(released({{0xFFB12224, keeps_nc >> 2}, {0xFFB1223C, 2}, {0xFFB12234, 7}}) ==
+        left(0, usual));  // B's bit, bits of others
+}
+
+TEST_CASE("each core's instruction cache is emptied by its bit of RISCV_IC_INVALIDATE") {
+  bench& on = benches->plain;
+  constexpr uint32_t invalidate = config + 4 * 185, go = data + 0x400;
+  // Twice the same line, with another instruction in L1 the second time, if B is told to empty the cache of `emptied`.
+  const auto second = [&](unsigned core, unsigned bit) {
+    const uint32_t at = code + core * code_stride;
+    words w = li(11, go) + li(13, 2);
+    while (w.size() % 4) w.push_back(nop);
+    const auto line = static_cast<uint32_t>(w.size());
+    w = w + words{asm_i("addi", 10, 0, 1), nop, nop, nop};
+    const auto wait = static_cast<int32_t>(w.size());
+    w = w + words{asm_fence, lw(12, 11), asm_branch("beq", 12, 0, -8), asm_i("addi", 13, 13, -1)};
+    w = w + words{asm_branch("bne", 13, 0, 4 * (static_cast<int32_t>(line) - wait - 4)), asm_ebreak};
+    on.set_l1(go, 0);
+    on.start(core, w);
+    on.start(b, li(9, 0) + nops(600) + li(11, at + 4 * line) + li(12, asm_i("addi", 10, 0, 2)) +
+                    words{sw(12, 11), asm_fence, lw(12, 11), use(12)} + li(11, invalidate) + li(12, 1u << bit) +
+                    words{sw(12, 11)} + nops(40) + li(11, go) + words{sw(11, 11), asm_ebreak});
+    CHECK(on.run());
+    return on.x(core, 10);
+  };
+  const std::pair<unsigned, unsigned> bits[] = {{t0, 1}, {t1, 2}, {t2, 3}, {nc, 4}};
+  for (const auto& [core, bit] : bits)
+    for (unsigned other = 0; other < 5; ++other) {
+      CAPTURE(core, other);
+      CHECK(second(core, other) == (other == bit ? 2u : 1u));
+    }
+}
+
+TEST_CASE("the snapshot of a pc is that of the instruction that comes next, in the cycle of the load") {
+  bench& on = benches->others;
+  constexpr uint32_t snapshots = 0xFFB13138, go = data + 0x500;
+  constexpr unsigned loop = 512;
+  on.set_l1(go, 0);
+  // NC polls; T0 goes round in a loop that its instruction cache holds; T1 is in reset.
+  on.start(nc, li(11, go) + words{asm_fence, lw(12, 11), asm_branch("beq", 12, 0, -8), asm_ebreak});
+  words w = li(29, 12);
+  const auto begin = w.size();
+  w = w + nops(loop - 2);
+  w.push_back(asm_i("addi", 29, 29, -1));
+  w.push_back(asm_branch("bne", 29, 0, -4 * static_cast<int32_t>(loop - 1)));
+  on.start(t0, w + words{asm_ebreak});
+  on.start(b, li(11, snapshots) + words{lw(9, 11)} + nops(3000) +
+                  words{lw(12, 11, 4), use(12), lw(13, 11, 8), use(13), lw(14, 11, 8), use(14), lw(15, 11), asm_fence} +
+                  li(16, go) + words{sw(11, 16), asm_ebreak});
+  CHECK(on.run());
+  const uint32_t nc_at = on.x(b, 12) - (code + nc * code_stride), first = on.x(b, 13), then = on.x(b, 14);
+  CAPTURE(nc_at, first, then, on.x(b, 15));
+  CHECK((nc_at >= 8 && nc_at <= 16));
+  const uint32_t from = code + 4 * static_cast<uint32_t>(begin);
+  CHECK((first >= from && first < from + 4 * loop));
+  CHECK((then - first + 4 * loop) % (4 * loop) == 4 * (7 + 1));  // a load takes seven cycles
+  CHECK((on.x(b, 15) >= code + b * code_stride + 4 * 3000 && on.x(b, 15) < code + b * code_stride + 4 * 3030));
+}
+
 TEST_CASE("the coprocessor holds and releases cores through the soft-reset register") {
   bench& on = benches->plain;
   constexpr uint32_t all = 0x47800, all_but_t0 = all & ~0x1000u, t0_starts_at = 0x6000, storereg = 0x67000000;
@@ -337,9 +434,9 @@ TEST_CASE("a core stops at ebreak, ecall, or a jump to itself") {
 TEST_CASE("undefined behaviour is reported with core, pc and word") {
   bench& on = benches->free_forwarding;
   on.tile->state().diagnose.policy = on_undefined::warn;
-  const auto report = [&](const words& w) {
+  const auto report = [&](const words& w, unsigned core = t0) {
     const size_t before = on.tile->state().diagnose.reports().size();
-    on.start(t0, w + words{asm_ebreak});
+    on.start(core, w + words{asm_ebreak});
     CHECK(on.run());
     REQUIRE(on.tile->state().diagnose.reports().size() > before);
     return on.tile->state().diagnose.reports()[before].to_string();
@@ -357,6 +454,20 @@ TEST_CASE("undefined behaviour is reported with core, pc and word") {
   says(report(li(11, data) + words{lw(10, 11, 2)}), "not a multiple");
   says(report(li(11, 0xFFE40000) + words{lw(10, 11)}), "cannot be read");
   says(report({asm_csr("csrrs", 10, 0xc01, 0)}), "CSR 0xc01");
+  // What NC does not see.
+  const std::pair<uint32_t, const char*> others[] = {{0xFFB11014, "TDMA-RISC"},        {0xFFB80000, "MOP configuration"},
+                                                     {0xFFBD8000, "Dst window"},       {gpr, "GPRs"},
+                                                     {0xFFE40000, "instruction FIFO"}, {0xFFE80000, "PCBuf"},
+                                                     {0xFFE80004, "TTSync"},           {semaphore_base, "semaphores"},
+                                                     {mailbox_query, "mailboxes"},     {config, "backend configuration"}};
+  for (const auto& [address, name] : others)
+    for (const bool store : {false, true}) {
+      const std::string said = report(li(11, address) + words{store ? sw(10, 11) : lw(10, 11)}, nc);
+      says(said, "core_nc");
+      says(said, store ? "store of 4 bytes at " : "load of 4 bytes at ");
+      says(said, (std::string("is not accessible to nc; nearest region: ") + name).c_str());
+    }
+  says(report({asm_ttinsn(0x02000000)}, nc), ".ttinsn: store of 4 bytes at 0xffe40000 is not accessible to nc");
 }
 
 TEST_CASE("undefined behaviour is reported in the core's own cycle, whatever is still on its way") {

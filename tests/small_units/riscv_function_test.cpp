@@ -170,19 +170,20 @@ TEST_CASE("Dst as memory: T2 moves several elements, T0 and T1 one") {
 
 TEST_CASE("each core has its data RAM, and all are on the slow path") {
   local_rams ram;
-  const uint32_t slow_base[4] = {0x4000, 0x6000, 0x8000, 0};  // of T0, T1, T2, B
-  for (unsigned core = 0; core < 4; ++core) {
+  const by_core<uint32_t> slow_base = per_core<uint32_t>(0x4000, 0x6000, 0x8000, 0, 0x2000);
+  for (unsigned core = 0; core < core_count; ++core) {
     *ram.own(core, 0) = static_cast<uint8_t>(core + 1);
     *ram.own(core, 0xffc) = static_cast<uint8_t>(core + 11);
   }
-  *ram.own(3, 0x1ffc) = 99;
-  for (unsigned core = 0; core < 4; ++core) {
+  *ram.own(core_b, 0x1ffc) = 99;
+  *ram.own(core_nc, 0x1ffc) = 98;
+  for (unsigned core = 0; core < core_count; ++core) {
     CHECK(*ram.by_slow_path(slow_base[core]) == core + 1);
     CHECK(*ram.by_slow_path(slow_base[core] + 0xffc) == core + 11);
     if (core < 3) CHECK(*ram.by_slow_path(slow_base[core] + 0x1000) == core + 1);  // twice
   }
   CHECK(*ram.by_slow_path(0x1ffc) == 99);
-  CHECK(*ram.by_slow_path(0x2000) == 0);  // NC's
+  CHECK(*ram.by_slow_path(0x3ffc) == 98);
 }
 
 TEST_CASE("tile control: clock, configuration read-back, storage, and the rest by name") {
@@ -412,7 +413,7 @@ TEST_CASE("without time, a tracked store follows the instructions that use the r
     s.kind = step::kind_t::store;
     s.address = 0xFFE80020;
     t1->all.push_back(s);
-    std::array<std::unique_ptr<step_source>, core_count> cores;
+    std::array<std::unique_ptr<step_source>, stream_cores> cores;
     cores[0] = std::move(t0);
     cores[1] = std::move(t1);
     const auto r = machine.run(std::move(cores));

@@ -67,7 +67,7 @@ struct bench::inside {
   inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(packers()) {
     sim.quantum_ps = simulation::far_ahead_ps;
     if (by_cores) sim.use_cores();
-    for (unsigned core = 0; core < core_count && !by_cores; ++core) {
+    for (unsigned core = 0; core < stream_cores && !by_cores; ++core) {
       auto late = std::make_unique<late_steps>();
       steps[core] = late.get();
       sim.play(core, std::move(late));
@@ -88,7 +88,7 @@ struct bench::inside {
 
   const parameters p;
   simulation sim;
-  late_steps* steps[core_count];  // of the players
+  late_steps* steps[stream_cores];  // of the players
   untimed without_time;
   answer& shared = shared_answer();
 };
@@ -120,7 +120,7 @@ answer bench::run(const program& p, const request& r) {
 
 void bench::inside::run(const program& work, const request& r, answer& a) {
   fill(sim.tile().state(), work);
-  for (unsigned core = 0; core < core_count && !sim.cores(); ++core) steps[core]->source = steps_of(work, core);
+  for (unsigned core = 0; core < stream_cores && !sim.cores(); ++core) steps[core]->source = steps_of(work, core);
   const auto expected = without_time.run(work);
   a.instructions = without_time.machine.instructions_executed();
   using outcome = functional_machine::outcome;

@@ -117,7 +117,7 @@ program generate(uint64_t seed, const generator_options& options) {
   program p;
   p.seed = seed;
   scene s(seed, options, p);
-  s.mover_owner = s.r.below(core_count);
+  s.mover_owner = s.r.below(stream_cores);
   const unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2)));
   const unsigned line = options.cross_the_line ? s.r.below(phases) : phases;
   for (unsigned i = 0; i < phases; ++i) {

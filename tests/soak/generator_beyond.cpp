@@ -85,7 +85,7 @@ void cross_the_line(scene& s) {
   const scene::grouped g(s);
   const unsigned t = s.r.below(thread_count);
   switch (s.r.below(8)) {
-    case 0: return an_access(s, s.r.below(core_count));
+    case 0: return an_access(s, s.r.below(stream_cores));
     case 1: return beyond_l1(s, t);
     case 2: return wrong_command(s);
     default: return a_word(s, t);

@@ -98,7 +98,7 @@ TEST_CASE("a program as a stream file is the same program") {
     const program p = generate(seed, options_of(seed));
     const stream_file file = stream_file::parse(stream_text(p), "soak", ".");
     INFO("seed " << seed);
-    for (unsigned c = 0; c < core_count; ++c) {
+    for (unsigned c = 0; c < stream_cores; ++c) {
       const auto ours = steps_of(p, c), theirs = file.core(c);
       step a, b;
       while (ours->next(a)) {

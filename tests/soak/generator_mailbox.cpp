@@ -13,7 +13,7 @@ uint32_t mailbox(unsigned core) { return mailboxes + 0x1000 * (core == core_b ? 
 void mailbox_block(scene& s) {
   const scene::grouped g(s);
   for (unsigned n = s.r.between(1, 3); n > 0; --n) {
-    const unsigned from = s.r.below(core_count), to = (from + s.r.between(1, 3)) % core_count;
+    const unsigned from = s.r.below(stream_cores), to = (from + s.r.between(1, 3)) % stream_cores;
     const unsigned words = s.r.between(1, 4);
     const uint32_t at = s.filled_area(16);
     for (unsigned i = 0; i < words; ++i) s.store(from, mailbox(to), s.r.word());

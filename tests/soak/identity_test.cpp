@@ -147,8 +147,8 @@ T* shared(size_t n) {
 void run_all(surrounding around, const char* configuration, outcome* out, uint64_t* foreign_events) {
   const parameters p = builtin_configuration(configuration);
   simulation sim(p, on_undefined::stop);
-  late_steps* steps[core_count];
-  for (unsigned core = 0; core < core_count; ++core) {
+  late_steps* steps[stream_cores];
+  for (unsigned core = 0; core < stream_cores; ++core) {
     auto late = std::make_unique<late_steps>();
     steps[core] = late.get();
     sim.play(core, std::move(late));
@@ -172,7 +172,7 @@ void run_all(surrounding around, const char* configuration, outcome* out, uint64
         alarm(60);
         for (const memory_fill& m : work.memory)
           std::memcpy(&sim.tile().state().l1.at(m.address), m.words.data(), 4 * m.words.size());
-        for (unsigned core = 0; core < core_count; ++core) steps[core]->source = steps_of(work, core);
+        for (unsigned core = 0; core < stream_cores; ++core) steps[core]->source = steps_of(work, core);
         listener heard;
         sim.tile().attach(heard);
         sim.quantum_ps = quanta_ps[q];

@@ -71,7 +71,7 @@ std::string stream_text(const program& p) {
       text += "\n";
     }
   }
-  for (unsigned c = 0; c < core_count; ++c)
+  for (unsigned c = 0; c < stream_cores; ++c)
     for (const directive& d : p.core[c]) {
       if (d.kind == step::kind_t::push && d.words.empty()) continue;
       text += core_name(c);

@@ -28,7 +28,7 @@ struct memory_fill {
 struct program {
   uint64_t seed = 0;
   std::vector<memory_fill> memory;
-  std::vector<directive> core[core_count];
+  std::vector<directive> core[stream_cores];
 };
 
 // What core `core` does, for a player or a functional machine. Refers to `p`, which must outlive it.

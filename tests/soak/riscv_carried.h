@@ -49,7 +49,7 @@ class carried_checker : public riscv_reference::outside {
   };
   const program& carried_;
   riscv_random random_;
-  std::array<progress, core_count> at_;
+  std::array<progress, stream_cores> at_;
   const directive* expected(unsigned core);
   [[noreturn]] void deviates(unsigned core, const std::string& what);
   uint32_t answer_poll(progress& p, const directive& d);

@@ -95,7 +95,7 @@ line_crossing cross_the_line(uint64_t seed) {
   riscv_random r(seed);
   line_crossing x;
   x.program.seed = seed;
-  x.core = r.below(core_count);
+  x.core = r.below(stream_cores);
   const auto kind = static_cast<unsigned>(seed % line_kinds);
   if (kind == 20) x.core = core_b;
   riscv_core_program& c = x.program.core[x.core];

@@ -24,7 +24,7 @@ struct message {
 };
 
 struct layout {
-  uint32_t area[core_count];
+  uint32_t area[stream_cores];
 };
 
 void put_send(emitter& out, riscv_random& r, const message& m, const layout& at) {
@@ -89,9 +89,9 @@ void put_receive(emitter& out, riscv_random& r, const message& m, const layout& 
 std::vector<message> plan(riscv_random& r, const riscv_program& p, const riscv_options& options) {
   std::vector<message> all;
   std::vector<unsigned> used;
-  for (unsigned i = 0; i < core_count; ++i)
+  for (unsigned i = 0; i < stream_cores; ++i)
     if (p.core[i].used) used.push_back(i);
-  unsigned slots[core_count] = {}, letters[core_count] = {}, semaphores = 0;
+  unsigned slots[stream_cores] = {}, letters[stream_cores] = {}, semaphores = 0;
   const uint32_t count = used.size() < 2 || r.one_in(4) ? 0 : r.between(1, 12);
   for (uint32_t number = 0; number < count; ++number) {
     const uint32_t a = r.below(static_cast<uint32_t>(used.size())), b = r.below(static_cast<uint32_t>(used.size() - 1));
@@ -186,17 +186,17 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
   p.own_mailboxes = p.own_semaphores = !carried;
   layout at;
   const uint32_t wanted = r.one_in(3) ? r.between(1, 15) : 15;
-  for (unsigned i = 0; i < core_count; ++i) {
+  for (unsigned i = 0; i < stream_cores; ++i) {
     p.core[i].used = ((wanted & options.cores) >> i & 1) != 0 || (carried && !carried->core[i].empty());
     p.core[i].area = at.area[i] = p.window.base + core_area::bytes * i;
   }
   if (std::none_of(p.core.begin(), p.core.end(), [](const auto& c) { return c.used; }))
-    for (unsigned i = 0; i < core_count; ++i) p.core[i].used = (options.cores >> i & 1) != 0;
+    for (unsigned i = 0; i < stream_cores; ++i) p.core[i].used = (options.cores >> i & 1) != 0;
   const std::vector<message> messages = plan(r, p, options);
   p.waits = !messages.empty();
 
-  uint32_t next = p.window.base + core_area::bytes * core_count;
-  for (unsigned i = 0; i < core_count; ++i) {
+  uint32_t next = p.window.base + core_area::bytes * stream_cores;
+  for (unsigned i = 0; i < stream_cores; ++i) {
     riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     riscv_random mine = riscv_random::of_part(seed, 1 + i);
@@ -287,7 +287,7 @@ std::string listing(const riscv_program& p) {
   using riscv_test::form;
   std::string text = "# seed " + std::to_string(p.seed) + "\n";
   char line[96];
-  for (unsigned i = 0; i < core_count; ++i) {
+  for (unsigned i = 0; i < stream_cores; ++i) {
     const riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     text += "# core " + std::string(core_name(i)) + "\n";

@@ -48,7 +48,7 @@ struct riscv_core_program {
 struct riscv_program {
   uint64_t seed = 0;
   core_window window;
-  std::array<riscv_core_program, core_count> core;
+  std::array<riscv_core_program, stream_cores> core;
   bool own_mailboxes = false, own_semaphores = false;  // messages go through them: nobody else may touch them
   bool carries = false;                                // made with a Tensix program
   bool waits = false;  // somebody waits for somebody: the number of instructions depends on time
@@ -60,7 +60,7 @@ struct riscv_options {
   unsigned most_pieces = 12;  // of computing a core
   bool floating = true;       // F and Zfh
   // Pieces to leave out, by core and number: the others stay as they are. For cutting a failing program down.
-  std::array<std::vector<unsigned>, core_count> left_out;
+  std::array<std::vector<unsigned>, stream_cores> left_out;
   std::vector<unsigned> messages_left_out;
 };
 

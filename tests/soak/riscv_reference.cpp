@@ -142,7 +142,7 @@ riscv_reference::riscv_reference(const riscv_program& p, outside* rest) : window
   const auto put = [&](uint32_t address, const std::vector<uint32_t>& words) {
     if (!words.empty()) std::memcpy(&window.at(address - p.window.base), words.data(), 4 * words.size());
   };
-  for (unsigned i = 0; i < core_count; ++i) {
+  for (unsigned i = 0; i < stream_cores; ++i) {
     const riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     put(c.entry, c.words);
@@ -164,7 +164,7 @@ void riscv_reference::run(uint64_t most) {
   constexpr unsigned turn = 200;
   for (uint64_t all = 0;;) {
     bool left = false, moved = false;
-    for (unsigned i = 0; i < core_count; ++i)
+    for (unsigned i = 0; i < stream_cores; ++i)
       for (unsigned n = 0; n < turn && core[i].used && !core[i].stopped; ++n) {
         left = true;
         if (!step(i)) break;
@@ -173,7 +173,7 @@ void riscv_reference::run(uint64_t most) {
       }
     if (!left) return;
     if (!moved)
-      for (unsigned i = 0; i < core_count; ++i)
+      for (unsigned i = 0; i < stream_cores; ++i)
         if (core[i].used && !core[i].stopped) wrong(i, "nobody can go on");
   }
 }

@@ -33,13 +33,13 @@ class riscv_reference {
     std::vector<uint8_t> data_ram;
     uint64_t instructions = 0;
   };
-  std::array<core_state, core_count> core;
+  std::array<core_state, stream_cores> core;
   std::vector<uint8_t> window;  // from p.window.base on
 
  private:
   const riscv_program& p_;
   outside* const rest_;
-  std::deque<uint32_t> box_[core_count][core_count];  // from, to
+  std::deque<uint32_t> box_[stream_cores][stream_cores];  // from, to
   uint32_t semaphore_[8] = {};
 
   bool step(unsigned i);  // false: it waits

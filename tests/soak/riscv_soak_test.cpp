@@ -32,7 +32,7 @@ struct tuning {
 // One program on a tile with cores: "" or what is wrong.
 std::string run_cores(simulation& s, const riscv_program& p, const riscv_reference& expected, const program* carried = nullptr,
                       const tuning& how = {}) {
-  for (unsigned i = 0; i < core_count; ++i) {
+  for (unsigned i = 0; i < stream_cores; ++i) {
     s.cores()->core(i).set_run_ahead(how.run_ahead);
     s.cores()->core(i).set_sleeps_in_polls(how.sleeps);
   }
@@ -98,7 +98,7 @@ program program_of(const stream_file& file) {
     std::memcpy(words, &l1[at], 16);
     if (words[0] | words[1] | words[2] | words[3]) p.memory.push_back({at, {words, words + 4}});
   }
-  for (unsigned core = 0; core < core_count; ++core) {
+  for (unsigned core = 0; core < stream_cores; ++core) {
     const auto source = file.core(core);
     step s;
     while (source && source->next(s)) {
@@ -199,7 +199,7 @@ TEST_CASE("running ahead changes no cycle, sleeping no data") {
       const auto told = [&](const tuning& how, bool with_cycles) {
         return in_child([&] {
           std::string t = run_cores(s, p, reference, nullptr, how);
-          for (unsigned i = 0; with_cycles && i < core_count; ++i)
+          for (unsigned i = 0; with_cycles && i < stream_cores; ++i)
             t += core_name(i) + (" stops in " + std::to_string(s.cores()->core(i).stopped_in())) + "\n";
           return t;
         });
@@ -254,7 +254,7 @@ TEST_CASE("a Tensix program played by cores leaves what it leaves when stream pl
       const std::string by_players = in_child([&] {
         simulation s(load_configuration("blackhole"), on_undefined::stop);
         file.initialise(s.tile().state().l1);
-        for (unsigned core = 0; core < core_count; ++core) s.play(core, file.core(core));
+        for (unsigned core = 0; core < stream_cores; ++core) s.play(core, file.core(core));
         const run_result r = s.run(most_cycles_of_a_run);
         return (r.how == run_outcome::done ? "" : r.text) + tensix_digest(s.tile().state(), p.window);
       });

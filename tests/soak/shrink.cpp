@@ -16,7 +16,7 @@ using cut_list = std::vector<std::vector<place>>;
 cut_list directives_of(const program& p, bool in_groups) {
   cut_list all;
   std::map<unsigned, size_t> of_group;
-  for (unsigned core = 0; core < core_count; ++core)
+  for (unsigned core = 0; core < stream_cores; ++core)
     for (size_t i = 0; i < p.core[core].size(); ++i) {
       const unsigned group = p.core[core][i].group;
       if (group == 0 || !in_groups) all.push_back({{core, i}});
@@ -30,14 +30,14 @@ cut_list directives_of(const program& p, bool in_groups) {
 }
 
 program without_directives(const program& p, const cut_list& all, size_t from, size_t to) {
-  std::vector<bool> gone[core_count];
-  for (unsigned core = 0; core < core_count; ++core) gone[core].resize(p.core[core].size());
+  std::vector<bool> gone[stream_cores];
+  for (unsigned core = 0; core < stream_cores; ++core) gone[core].resize(p.core[core].size());
   for (size_t i = from; i < to; ++i)
     for (const place& at : all[i]) gone[at.core][at.directive] = true;
   program rest;
   rest.seed = p.seed;
   rest.memory = p.memory;
-  for (unsigned core = 0; core < core_count; ++core)
+  for (unsigned core = 0; core < stream_cores; ++core)
     for (size_t i = 0; i < p.core[core].size(); ++i)
       if (!gone[core][i]) rest.core[core].push_back(p.core[core][i]);
   return rest;
@@ -50,7 +50,7 @@ struct word_place {
 
 std::vector<word_place> words_of(const program& p) {
   std::vector<word_place> all;
-  for (unsigned core = 0; core < core_count; ++core)
+  for (unsigned core = 0; core < stream_cores; ++core)
     for (size_t i = 0; i < p.core[core].size(); ++i)
       for (size_t w = 0; w < p.core[core][i].words.size(); ++w) all.push_back({core, i, w});
   return all;

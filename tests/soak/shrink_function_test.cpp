@@ -44,7 +44,7 @@ TEST_CASE("one word that fails is all that is left") {
 TEST_CASE("two things of two cores that fail together stay, in their order") {
   program p;
   for (uint32_t i = 0; i < 200; ++i)
-    for (unsigned core = 0; core < core_count; ++core) {
+    for (unsigned core = 0; core < stream_cores; ++core) {
       directive d;
       d.kind = step::kind_t::store;
       d.address = 4 * i;

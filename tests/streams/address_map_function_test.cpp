@@ -20,17 +20,17 @@ TEST_CASE("addresses decode to region, index and item") {
   const expectation all[] = {
       {0, 0, region::l1, 0, 0, true, true},
       {3, 0x17fffc, region::l1, 0, 0, true, true},
-      {4, 0x17fffc, region::l1, 0, 0, true, true},
+      {accessor_coprocessor, 0x17fffc, region::l1, 0, 0, true, true},
       {0, 0xFFB00FFC, region::local_ram, 0, 0x3ff, true, true},
       {3, 0xFFB01FFC, region::local_ram, 0, 0x7ff, true, true},
       {1, 0xFFB11000, region::tdma_risc, 0, 0, true, true},
       {1, 0xFFB12010, region::tile_control, 0, 4, true, true},
-      {4, 0xFFB13138, region::pc_snapshot, 0, 0, true, false},
+      {accessor_coprocessor, 0xFFB13138, region::pc_snapshot, 0, 0, true, false},
       {0, 0xFFB20000, region::noc0, 0, 0, true, true},
       {0, 0xFFB3FFFC, region::noc1, 0, 0x3fff, true, true},
       {2, 0xFFB40000, region::noc_overlay, 0, 0, true, true},
       {2, 0xFFB7FFFC, region::noc_overlay, 63, 1023, true, true},
-      {4, 0xFFB45010, region::noc_overlay, 5, 4, true, true},
+      {accessor_coprocessor, 0xFFB45010, region::noc_overlay, 5, 4, true, true},
       {0, 0xFFB80000, region::mop_config, 0, 0, false, true},
       {2, 0xFFB80020, region::mop_config, 2, 8, false, true},
       {1, 0xFFBD8000, region::dst_window, 0, 0, true, true},
@@ -93,11 +93,30 @@ TEST_CASE("only BRISC's instruction FIFO addresses bypass the MOP expander") {
 }
 
 TEST_CASE("addresses that a core does not see are unknown") {
-  const std::pair<unsigned, uint32_t> all[] = {
-      {0, 0x180000},   {0, 0xFFAFFFFC}, {0, 0xFFB01000}, {3, 0xFFB02000}, {4, 0xFFB11000}, {0, 0xFFB1E000},
-      {3, 0xFFB80000}, {0, 0xFFB80024}, {3, 0xFFBD8000}, {0, 0xFFBE0000}, {0, 0xFFE00100}, {3, 0xFFE00300},
-      {4, 0xFFE00000}, {0, 0xFFE50000}, {1, 0xFFE60000}, {3, 0xFFE70000}, {0, 0xFFE80040}, {0, 0xFFE90000},
-      {3, 0xFFEB0000}, {0, 0xFFEC4000}, {4, 0xFFEC0000}, {4, 0xFFEF0000}, {0, 0xFFEF0DB0}, {0, 0xFFFFFFFC}};
+  const std::pair<unsigned, uint32_t> all[] = {{0, 0x180000},
+                                               {0, 0xFFAFFFFC},
+                                               {0, 0xFFB01000},
+                                               {3, 0xFFB02000},
+                                               {accessor_coprocessor, 0xFFB11000},
+                                               {0, 0xFFB1E000},
+                                               {3, 0xFFB80000},
+                                               {0, 0xFFB80024},
+                                               {3, 0xFFBD8000},
+                                               {0, 0xFFBE0000},
+                                               {0, 0xFFE00100},
+                                               {3, 0xFFE00300},
+                                               {accessor_coprocessor, 0xFFE00000},
+                                               {0, 0xFFE50000},
+                                               {1, 0xFFE60000},
+                                               {3, 0xFFE70000},
+                                               {0, 0xFFE80040},
+                                               {0, 0xFFE90000},
+                                               {3, 0xFFEB0000},
+                                               {0, 0xFFEC4000},
+                                               {accessor_coprocessor, 0xFFEC0000},
+                                               {accessor_coprocessor, 0xFFEF0000},
+                                               {0, 0xFFEF0DB0},
+                                               {0, 0xFFFFFFFC}};
   for (const auto& [core, address] : all) {
     INFO("core " << core << " address " << std::hex << address);
     const decoded_address d = decode(core, address);
@@ -105,6 +124,45 @@ TEST_CASE("addresses that a core does not see are unknown") {
     CHECK_FALSE(d.readable);
     CHECK_FALSE(d.writable);
   }
+}
+
+// The column "RISCV NC" of the ISA documentation's table, word by word.
+TEST_CASE("NC sees what the NoC sees, its own data RAM, and nothing else") {
+  struct part {
+    uint32_t first, end;
+    region where;
+  };
+  const part parts[] = {{0x00000000, 0x00180000, region::l1},           {0xFFB00000, 0xFFB02000, region::local_ram},
+                        {0xFFB12000, 0xFFB13000, region::tile_control}, {0xFFB13000, 0xFFB13138, region::pic},
+                        {0xFFB13138, 0xFFB1314C, region::pc_snapshot},  {0xFFB14000, 0xFFB1E000, region::local_ram_of_others},
+                        {0xFFB20000, 0xFFB30000, region::noc0},         {0xFFB30000, 0xFFB40000, region::noc1},
+                        {0xFFB40000, 0xFFB80000, region::noc_overlay}};
+  const auto look = [&](uint32_t from, uint32_t to) {
+    unsigned wrong = 0;
+    const part* p = std::begin(parts);
+    for (uint64_t a = from; a < to && wrong < 5; a += 4) {
+      const auto address = static_cast<uint32_t>(a);
+      while (p != std::end(parts) && address >= p->end) ++p;
+      const bool seen = p != std::end(parts) && address >= p->first;
+      const decoded_address d = decode(core_nc, address), of_noc = decode(accessor_coprocessor, address);
+      bool fine = d.region == (seen ? p->where : region::unknown) && d.readable == seen &&
+                  d.writable == (seen && d.region != region::pc_snapshot) &&
+                  (seen || address_map::describe(core_nc, address).find(" for nc; ") != std::string::npos ||
+                   address_map::describe(core_nc, address).find(" to nc; ") != std::string::npos);
+      if (d.region != region::local_ram)
+        fine &= d.region == of_noc.region && d.index == of_noc.index && d.item == of_noc.item && d.offset == of_noc.offset;
+      else fine &= of_noc.region == region::unknown && d.offset == address - 0xFFB00000;
+      if (fine) continue;
+      ++wrong;
+      FAIL_CHECK("address 0x" << std::hex << address);
+    }
+  };
+  look(0, 0x00181000);
+  look(0xFFAF0000, 0xFFBF0000);
+  look(0xFFDFF000, 0xFFE01000);
+  look(0xFFE3F000, 0xFFE41000);
+  look(0xFFE7F000, 0xFFE81000);
+  look(0xFFEBF000, 0xFFF00000);
 }
 
 TEST_CASE("L1 ends where the tile's L1 ends") {

@@ -50,7 +50,7 @@ TEST_CASE("cfg sets these bits and no others") {
 
 TEST_CASE("cfgst stores whole words, for every core") {
   const std::vector<std::pair<uint32_t, uint32_t>> expected = {{0xFFEF0000 + 4 * 84, 0x00400080}, {0xFFEF0000 + 4 * 76, 31}};
-  for (unsigned core = 0; core < core_count; ++core)
+  for (unsigned core = 0; core < stream_cores; ++core)
     CHECK(stored(std::string(core_name(core)) + " cfgst THCON_SEC0_REG5_Dest_cntx0_address=128 THCON_SEC0_REG3_Base_address=31 "
                                                 "THCON_SEC0_REG5_Dest_cntx1_address=64",
                  core) == expected);

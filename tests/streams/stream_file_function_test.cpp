@@ -69,7 +69,7 @@ TEST_CASE("initial L1: bytes, words, fills, in file order") {
   CHECK(std::vector<uint8_t>(l1.begin() + 16, l1.begin() + 16 + static_cast<long>(expected.size())) == expected);
   CHECK_FALSE(f.maxclk());
   CHECK(f.outputs().empty());
-  for (unsigned c = 0; c < core_count; ++c) CHECK_FALSE(f.uses(c));
+  for (unsigned c = 0; c < stream_cores; ++c) CHECK_FALSE(f.uses(c));
 }
 
 TEST_CASE("l1f is relative to the stream file, outf writes a file") {
@@ -153,7 +153,7 @@ TEST_CASE("steps of the cores") {
   CHECK(s[2].kind == kind::delay);
   CHECK(s[2].cycles == 1000000000000u);
   CHECK(s[3].kind == kind::store);
-  for (unsigned c = 0; c < core_count; ++c) CHECK(f.uses(c));
+  for (unsigned c = 0; c < stream_cores; ++c) CHECK(f.uses(c));
 }
 
 TEST_CASE("instructions by name") {

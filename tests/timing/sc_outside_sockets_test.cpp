@@ -1,4 +1,4 @@
-// The sockets at the outside of a tile (core[0..3], noc) and what they say of every attribute of a generic payload, blocking and
+// The sockets at the outside of a tile (core[0..4], noc) and what they say of every attribute of a generic payload, blocking and
 // not, with a checker of the base protocol in front of each: the response status that TLM-2.0 has for it, and no effect.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
@@ -208,7 +208,7 @@ class platform : public sc_core::sc_module {
  public:
   revoking_l1* l1 = nullptr;
   std::unique_ptr<tensix_tile> tile;
-  std::vector<std::unique_ptr<initiator>> from;  // core[0..3], noc
+  std::vector<std::unique_ptr<initiator>> from;  // core[0..4], noc
   std::vector<std::unique_ptr<checked_link<32>>> links;
   SC_HAS_PROCESS(platform);
   explicit platform(const sc_core::sc_module_name& n) : sc_module(n) {
@@ -223,11 +223,11 @@ class platform : public sc_core::sc_module {
     tile = std::make_unique<tensix_tile>("tile", builtin_configuration("blackhole"), parts);
     tile->state().diagnose.policy = on_undefined::warn;
     for (uint64_t a = place; a < place + 256; ++a) tile->state().l1[a] = pattern(a);
-    for (unsigned i = 0; i < 5; ++i) {
+    for (unsigned i = 0; i <= core_count; ++i) {
       from.push_back(std::make_unique<initiator>(("from" + std::to_string(i)).c_str()));
       links.push_back(std::make_unique<checked_link<32>>(("link" + std::to_string(i)).c_str()));
       from[i]->socket.bind(links[i]->from);
-      if (i < 4) links[i]->to.bind(tile->core[i]);
+      if (i < core_count) links[i]->to.bind(tile->core[i]);
       else links[i]->to.bind(tile->noc);
     }
     SC_THREAD(run);
@@ -235,29 +235,30 @@ class platform : public sc_core::sc_module {
   // What a socket's target implements, also before anything is bound.
   tlm::tlm_fw_transport_if<>& target(unsigned i) {
     using offered = sc_core::sc_export<tlm::tlm_fw_transport_if<>>;
-    return i < 4 ? *static_cast<offered&>(tile->core[i]).operator->() : *static_cast<offered&>(tile->noc).operator->();
+    return i < core_count ? *static_cast<offered&>(tile->core[i]).operator->() : *static_cast<offered&>(tile->noc).operator->();
   }
 
  private:
   void start_of_simulation() override {
-    for (unsigned i = 0; i < 5; ++i) debug_all(*from[i]->socket.operator->(), i < 4, "at the start of the simulation");
+    for (unsigned i = 0; i <= core_count; ++i)
+      debug_all(*from[i]->socket.operator->(), i < core_count, "at the start of the simulation");
   }
   void run() {
-    for (unsigned i = 0; i < 5; ++i) {
-      const std::string name = i < 4 ? "core[" + std::to_string(i) + "]" : "noc";
+    for (unsigned i = 0; i <= core_count; ++i) {
+      const std::string name = i < core_count ? "core[" + std::to_string(i) + "]" : "noc";
       for (const char* how : {"blocking", "non-blocking", "non-blocking, END_RESP later"})
-        for (const access& a : i < 4 ? of_cores() : of_noc()) {
+        for (const access& a : i < core_count ? of_cores() : of_noc()) {
           outcomes.push_back({a, name + ", " + how, tlm::TLM_INCOMPLETE_RESPONSE, {}});
           from[i]->make(outcomes.back(), std::string(how) == "blocking", std::string(how).find("later") != std::string::npos);
         }
-      debug_all(*from[i]->socket.operator->(), i < 4, "in the run");
+      debug_all(*from[i]->socket.operator->(), i < core_count, "in the run");
     }
     check_dmi();
     check_noc_data();
     sc_core::sc_stop();
   }
   void check_dmi() {
-    auto& noc = *from[4]->socket.operator->();
+    auto& noc = *from[core_count]->socket.operator->();
     tlm::tlm_dmi d;
     expect(dmi(noc, place, d) && d.is_read_write_allowed() && d.get_start_address() == 0 &&
                d.get_end_address() == l1_bytes - 1 && d.get_dmi_ptr()[place] == pattern(place),
@@ -270,8 +271,8 @@ class platform : public sc_core::sc_module {
     }
     l1->revoke();
     using range = std::pair<uint64_t, uint64_t>;
-    expect(from[4]->revoked == std::vector<range>{{16, 31}}, "what L1 revokes is revoked at noc");
-    for (unsigned i = 0; i < 4; ++i) {
+    expect(from[core_count]->revoked == std::vector<range>{{16, 31}}, "what L1 revokes is revoked at noc");
+    for (unsigned i = 0; i < core_count; ++i) {
       auto& core = *from[i]->socket.operator->();
       tlm::tlm_dmi ram, no;
       const uint64_t base = address_map::local_ram_base;
@@ -299,7 +300,7 @@ class platform : public sc_core::sc_module {
       p.set_byte_enable_length(3);
       if (command == rd) std::fill_n(tile->state().l1.begin() + place + 512, 8, uint8_t{0x55});
       sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-      from[4]->socket->b_transport(p, t);
+      from[core_count]->socket->b_transport(p, t);
       const auto& l1_now = tile->state().l1;
       for (unsigned i = 0; i < 8; ++i) {
         const bool moved = on[i % 3] == TLM_BYTE_ENABLED;
@@ -314,7 +315,7 @@ class platform : public sc_core::sc_module {
     p.set_extension(&x);
     p.set_command(none);
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    from[4]->socket->b_transport(p, t);
+    from[core_count]->socket->b_transport(p, t);
     expect(p.is_response_ok() && x.lanes == 0 && x.rows == 7 && x.bank_stall_cycles == 5,
            "the extension of TLM_IGNORE_COMMAND");
     p.clear_extension(&x);
@@ -354,8 +355,8 @@ int sc_main(int argc, char** argv) {
   base_protocol_checker::violation = [](const std::string& what) { violations.push_back(what); };
   outcomes.reserve(2000);
   board = std::make_unique<platform>("platform");
-  for (unsigned i = 0; i < 5; ++i) {
-    debug_all(board->target(i), i < 4, "before sc_start");
+  for (unsigned i = 0; i <= core_count; ++i) {
+    debug_all(board->target(i), i < core_count, "before sc_start");
     tlm::tlm_dmi d;
     dmi(board->target(i), place, d);
   }

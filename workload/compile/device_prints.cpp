@@ -12,7 +12,7 @@ namespace {
 
 using device::print_kind;
 
-constexpr const char* core_names[] = {"T0", "T1", "T2"};
+constexpr const char* thread_names[] = {"T0", "T1", "T2"};
 
 float float_of(uint32_t bits) {
   float value;
@@ -45,7 +45,7 @@ void device_prints::add(core_state& core, const std::string& text) {
 }
 
 void device_prints::end_line(core_state& core) {
-  all_ += core_names[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
+  all_ += thread_names[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
   core.line.clear();
 }
 

@@ -6,7 +6,7 @@
 
 #include "workload/compile/device_prints.h"
 #include "workload/tensors/npy.h"
-#include "workload/tensors/test_operand.h"
+#include "workload/tensors/tensor_source.h"
 
 namespace tensix {
 namespace {
@@ -40,71 +40,10 @@ tensor from_row_of_tiles(const tensor& row, const tile_grid& shape) {
   return t;
 }
 
-tensor whole(const operand& o) {
-  tensor t(o.rows(), o.cols());
-  float piece[tile_dim];
-  for (uint32_t r = 0; r < t.rows; ++r)
-    for (uint32_t c = 0; c < t.cols; c += tile_dim) {
-      o.piece(r, c / tile_dim, piece);
-      std::copy_n(piece, std::min(tile_dim, t.cols - c), &t.at(r, c));
-    }
-  return t;
-}
-
-// Leading dimensions are rows. In TT-Metalium each matrix of such a tensor has tiles of its own.
-void check_dimensions(const device_buffer& b) {
-  const std::vector<uint64_t> dims = npy_shape(b.file);
-  uint64_t matrices = 1;
-  for (size_t d = 0; d + 2 < dims.size(); ++d) matrices *= dims[d];
-  if (matrices == 1 || b.row_major || dims[dims.size() - 2] % tile_dim == 0) return;
-  throw std::runtime_error(b.file + ": " + std::to_string(dims.size()) + " dimensions, of matrices of " +
-                           std::to_string(dims[dims.size() - 2]) +
-                           " rows: a tile would hold rows of two of them; pad each to a multiple of 32 rows (numpy.pad), or "
-                           "reshape the array to two dimensions");
-}
-
 // The tensor whose tiles are the buffer's.
 tensor values_of(const device_buffer& b, uint64_t seed) {
-  const integer_range range = range_of(b.format);
-  if (!b.file.empty()) {
-    check_dimensions(b);
-    return is_integer(b.format) ? read_npy_integers(b.file, range.least, range.largest, buffer_format_name(b.format))
-                                : read_npy(b.file);
-  }
-  if (b.test_data) return whole(test_operand(b.rows, b.cols, seed + b.index, b.format));
-  tensor t(b.rows, b.cols);
-  t.integers = is_integer(b.format);
-  float value = static_cast<float>(*b.value);
-  if (t.integers) {
-    const auto bits = static_cast<uint32_t>(static_cast<int64_t>(*b.value));  // which fits: the options have looked
-    std::memcpy(&value, &bits, sizeof value);
-  }
-  std::fill(t.data.begin(), t.data.end(), value);
-  return t;
-}
-
-// Of an output's file, if it holds integers; and what stands there for a datum that has not come out: the least, or where there is no
-// sign the largest.
-const char* npy_type(tile_format format) {
-  switch (format) {
-    case tile_format::int8: return "|i1";
-    case tile_format::int16: return "<i2";
-    case tile_format::int32:
-    case tile_format::twos_int32: return "<i4";
-    case tile_format::uint8: return "|u1";
-    case tile_format::uint16: return "<u2";
-    case tile_format::uint32: return "<u4";
-    default: return nullptr;
-  }
-}
-float missing(tile_format format) {
-  const char* type = npy_type(format);
-  if (!type) return missing_datum(format);
-  const int64_t least = -(int64_t{1} << (8 * (type[2] - '0') - 1));
-  const auto bits = static_cast<uint32_t>(type[1] == 'u' ? -1 : least);
-  float datum;
-  std::memcpy(&datum, &bits, sizeof datum);
-  return datum;
+  if (!b.file.empty() && !b.row_major) check_matrices(b.file);
+  return values_of({b.file, b.test_data, b.value}, b.format, buffer_format_name(b.format), b.rows, b.cols, seed + b.index);
 }
 
 void set_word(uint8_t* l1, uint32_t address, uint32_t value) {
@@ -238,7 +177,7 @@ void device_tensors::write() const {
     const auto across = static_cast<uint32_t>(p.buffer->row_major ? tiles : p.shape.tile_cols);
     tensor t = p.buffer->row_major ? tensor(tile_dim, across * tile_dim) : tensor(p.shape.rows, p.shape.cols);
     t.integers = is_integer(p.buffer->format);
-    std::fill(t.data.begin(), t.data.end(), missing(p.buffer->format));
+    std::fill(t.data.begin(), t.data.end(), missing_in_array(p.buffer->format));
     for (uint64_t tile = 0; tile < tiles; ++tile)
       if (came_[i][tile])
         decode_tile(&kept_[i][tile * tile_bytes(p.buffer->format)], p.buffer->format, static_cast<uint32_t>(tile / across),

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
 class elf_image {
@@ -103,8 +105,8 @@ class elf_image {
   place innermost_place(uint32_t address, Wanted wanted) const;
 };
 
-// Programs of T0, T1, T2, B; nullptr: none is known.
-using core_programs = std::array<const elf_image*, 4>;
+// The programs of the cores; nullptr: none is known.
+using core_programs = by_core<const elf_image*>;
 
 // What people call the function of this symbol.
 std::string demangled(const char* symbol);

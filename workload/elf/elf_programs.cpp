@@ -124,7 +124,7 @@ bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
 
 core_programs images_of(const elf_programs& programs) {
   core_programs all{};
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
+  for (unsigned i = 0; i < core_count; ++i)
     if (programs.program(i)) all[i] = &*programs.program(i);
   return all;
 }

@@ -1,4 +1,4 @@
-// The programs of the four cores and what they find in memory: read, checked against one another, and put where a debugger
+// The programs of the cores and what they find in memory: read, checked against one another, and put where a debugger
 // would put them. No SystemC.
 #pragma once
 #include <array>
@@ -14,8 +14,6 @@ namespace tensix {
 
 class elf_programs {
  public:
-  static constexpr unsigned cores = 4;  // T0, T1, T2, B
-
   // `l1_bytes`: size of L1. Throws std::runtime_error: a file that cannot be read or is no such program, a segment outside L1
   // and the core's data RAM, segments or data that overlap. Memory of which a program's file has no contents (stacks, sections
   // that are not loaded) may be shared by programs, and be filled by data.
@@ -36,7 +34,7 @@ class elf_programs {
   bool ends_at(unsigned core, uint32_t pc) const;
 
  private:
-  static constexpr unsigned no_core = cores;
+  static constexpr unsigned no_core = core_count;
   struct block {
     uint32_t address;
     std::vector<uint8_t> bytes;
@@ -54,7 +52,7 @@ class elf_programs {
     std::string what;
   };
   const uint32_t l1_bytes_;
-  std::array<std::optional<elf_image>, cores> image_;
+  by_core<std::optional<elf_image>> image_;
   std::vector<block> l1_;
   std::vector<blank> blanks_;
   std::vector<ram_block> ram_;

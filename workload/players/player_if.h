@@ -19,7 +19,7 @@ class player_if {
   };
 
   virtual ~player_if() = default;
-  virtual void bind_to(tlm::tlm_target_socket<>& core) = 0;
+  virtual void bind_to(tlm::tlm_base_target_socket_b<>& core) = 0;
   virtual unsigned core() const = 0;
   virtual bool done() const = 0;
   virtual const std::vector<mark>& marks() const = 0;

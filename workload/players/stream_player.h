@@ -26,7 +26,7 @@ class stream_player : public sc_core::sc_module, public player_if {
     payload_.clear_extension(&ttinsn_);
   }
 
-  void bind_to(tlm::tlm_target_socket<>& core) override { socket.bind(core); }
+  void bind_to(tlm::tlm_base_target_socket_b<>& core) override { socket.bind(core); }
   unsigned core() const override { return core_; }
   bool done() const override { return done_; }
   cycle_t finished_at() const { return finished_at_; }

@@ -7,14 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/cores.h"
+
 namespace tensix {
 
-inline constexpr unsigned core_count = 4;  // 0..2: TRISC T0..T2 (each owns the Tensix thread of its number), 3: BRISC B
-inline constexpr unsigned core_b = 3;
-inline const char* core_name(unsigned core) {
-  static constexpr const char* names[] = {"t0", "t1", "t2", "b"};
-  return names[core];
-}
+// Streams are of the cores that the coprocessor knows: T0, T1, T2 and B. NC sees none of it.
+inline constexpr unsigned stream_cores = core_nc;
 
 enum class comparison : uint8_t { eq, ne, lt, le, gt, ge };  // unsigned
 inline bool compare(uint32_t a, comparison how, uint32_t b) {

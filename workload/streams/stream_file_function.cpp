@@ -91,7 +91,7 @@ class stream_parser {
       if (end == std::string_view::npos) break;
       text.remove_prefix(end + 1);
     }
-    for (unsigned c = 0; c < core_count; ++c) {
+    for (unsigned c = 0; c < stream_cores; ++c) {
       if (!open_[c].empty()) {
         line_ = programs_[c]->operations[open_[c].back().begin].what.line;
         fail(std::string(core_name(c)) + " loop without endloop");
@@ -111,8 +111,8 @@ class stream_parser {
   uint32_t l1_bytes_;
   int line_ = 0;
   std::vector<std::string_view> words_;
-  std::shared_ptr<stream_file::program> programs_[core_count];
-  std::vector<open_loop> open_[core_count];
+  std::shared_ptr<stream_file::program> programs_[stream_cores];
+  std::vector<open_loop> open_[stream_cores];
 
   [[noreturn]] void fail(const std::string& what) const { throw stream_error(file_.name_, line_, what); }
 
@@ -171,7 +171,7 @@ class stream_parser {
     }
     if (words_.empty()) return;
     const std::string_view first = words_[0];
-    for (unsigned c = 0; c < core_count; ++c)
+    for (unsigned c = 0; c < stream_cores; ++c)
       if (first == core_name(c)) return thread_line(c);
     if (first == "l1") bytes_line();
     else if (first == "l1w") words_line();

@@ -94,7 +94,7 @@ class stream_file {
   std::vector<output> outputs_;
   std::vector<std::string> inputs_;
   std::optional<uint64_t> maxclk_;
-  std::array<std::shared_ptr<const program>, core_count> programs_;
+  std::array<std::shared_ptr<const program>, stream_cores> programs_;
 };
 
 }  // namespace tensix

@@ -1,7 +1,7 @@
 // Writes the accesses of a core over tt_core_if as an event log: stream core.CORE. A store, or a push, in the cycle in which the tile
 // takes it (gnt); a load in the cycle of its answer, with what it has brought.
 module tt_core_monitor #(
-    parameter string CORE = "t0",  // t0, t1, t2 or b
+    parameter string CORE = "t0",  // t0, t1, t2, b or nc
     parameter string FILE = {"core_", CORE, ".jsonl"}
 ) (
     input logic clk,

@@ -16,7 +16,7 @@ interface tt_l1_port_if #(
   logic         req;
   logic         we;
   logic [ 20:4] addr;    // of the word
-  logic [  3:0] client;  // l1_client
+  logic [  4:0] client;  // l1_client
   logic [  1:0] op;      // 0 plain, 1 accumulates, 2 atomic, 3 write of fewer than 16 bytes
   logic [  3:0] id;
   logic [127:0] wdata;
@@ -56,10 +56,10 @@ interface tt_l1_port_if #(
   // The same where concurrent assertions are missing, and what only four states show: no X where it would decide.
   integer         cycle = 0;
   reg             open = 0, reading = 0;
-  reg     [ 28:0] asked;
+  reg     [ 29:0] asked;
   reg     [143:0] written;
   reg     [  3:0] reading_id;
-  wire    [ 28:0] asks = {we, addr, client, op, id, 1'b0};
+  wire    [ 29:0] asks = {we, addr, client, op, id, 1'b0};
 
   task automatic wrong(input [8*48-1:0] what);
     begin

@@ -30,7 +30,7 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
     if (read_) read_->clear_extension(&poll_);
   }
 
-  void bind_to(tlm::tlm_target_socket<>& core) override { socket.bind(core); }
+  void bind_to(tlm::tlm_base_target_socket_b<>& core) override { socket.bind(core); }
   unsigned core() const override { return core_; }
   bool done() const override { return done_; }
   const std::vector<mark>& marks() const override { return marks_; }

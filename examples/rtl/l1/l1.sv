@@ -14,13 +14,13 @@ module l1 #(
     input logic [$clog2(BANKS)-1:0] banks_less_one,
     input logic [     15:0] atomic_cycles,
     input logic [     15:0] accumulate_bank_cycles,
-    input logic [PORTS-1:0] client_ports          [16],
+    input logic [PORTS-1:0] client_ports          [17],
 
     // tt_l1_port_if, by number
     input  logic         l1_req   [PINS],
     input  logic         l1_we    [PINS],
     input  logic [ 20:4] l1_addr  [PINS],
-    input  logic [  3:0] l1_client[PINS],
+    input  logic [  4:0] l1_client[PINS],
     input  logic [  1:0] l1_op    [PINS],
     input  logic [  3:0] l1_id    [PINS],
     input  logic [127:0] l1_wdata [PINS],
@@ -37,7 +37,7 @@ module l1 #(
   logic         req[PINS];
   logic         we[PINS];
   logic [ 20:4] addr[PINS];
-  logic [  3:0] client[PINS];
+  logic [  4:0] client[PINS];
   logic [  1:0] op[PINS];
   logic [  3:0] id[PINS];
   logic [127:0] wdata[PINS];
@@ -48,8 +48,8 @@ module l1 #(
   logic [127:0] rdata[PINS];
   logic [  1:0] reason[PINS];
   logic [  5:0] port[PINS];
-  logic [PORTS-1:0] ports_of[16];
-  for (genvar c = 0; c < 16; c++) begin : g_client
+  logic [PORTS-1:0] ports_of[17];
+  for (genvar c = 0; c < 17; c++) begin : g_client
     assign ports_of[c] = client_ports[c];
   end
   for (genvar i = 0; i < PINS; i++) begin : g_port

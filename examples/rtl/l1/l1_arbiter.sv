@@ -6,7 +6,8 @@
 module l1_arbiter #(
     parameter int PINS  = 96,  // requests a cycle (Verilator unrolls loops up to 64: these stay loops)
     parameter int BANKS = 32,  // at most
-    parameter int PORTS = 64
+    parameter int PORTS = 64,
+    parameter int CLIENTS = 17  // l1_client
 ) (
     input logic clk,
     input logic rst_n,
@@ -15,12 +16,12 @@ module l1_arbiter #(
     input logic [$clog2(BANKS)-1:0] banks_less_one,
     input logic [           15:0] atomic_cycles,
     input logic [           15:0] accumulate_bank_cycles,
-    input logic [      PORTS-1:0] client_ports          [16],
+    input logic [      PORTS-1:0] client_ports          [CLIENTS],
 
     input logic                   req   [PINS],
     input logic                   we    [PINS],
     input logic [           20:4] addr  [PINS],
-    input logic [            3:0] client[PINS],
+    input logic [            4:0] client[PINS],
     input logic [            1:0] op    [PINS],
     input logic [            3:0] id    [PINS],
 
@@ -36,7 +37,7 @@ module l1_arbiter #(
   // What is remembered.
   logic [     15:0] bank_left[BANKS], bank_left_next[BANKS];  // further cycles it is held
   logic [     15:0] port_left[PORTS], port_left_next[PORTS];
-  logic [      3:0] last[BANKS], last_next[BANKS];  // client served last where several beats asked
+  logic [      4:0] last[BANKS], last_next[BANKS];  // client served last where several beats asked
   logic [     31:0] turn;                           // cycles in which several transfers competed
 
   // Who asks for what.
@@ -44,7 +45,7 @@ module l1_arbiter #(
   logic [      5:0] transfer[PINS];      // that a request belongs to
   logic [BankBits-1:0] bank[PINS];
   logic [BANKS-1:0] asked, several;
-  logic [      3:0] distance[BANKS];     // of the winner's client behind the last one
+  logic [      4:0] distance[BANKS];     // of the winner's client behind the last one
   logic [      5:0] winner[BANKS];
 
   always_comb begin
@@ -63,14 +64,19 @@ module l1_arbiter #(
         transfer[i] = transfers - 1;
         if (asked[bank[i]]) several[bank[i]] = 1;
         // Of several streams of one client the oldest: only who is nearer takes it away.
-        if (!asked[bank[i]] || client[i] - 4'd1 - last[bank[i]] < distance[bank[i]]) begin
-          distance[bank[i]] = client[i] - 4'd1 - last[bank[i]];
+        if (!asked[bank[i]] || behind(client[i], last[bank[i]]) < distance[bank[i]]) begin
+          distance[bank[i]] = behind(client[i], last[bank[i]]);
           winner[bank[i]]   = transfer[i];
         end
         asked[bank[i]] = 1;
       end
     end
   end
+
+  // How far one client comes behind another, round and round.
+  function automatic logic [4:0] behind(logic [4:0] one, logic [4:0] other);
+    return one > other ? one - other - 5'd1 : one - other - 5'd1 + 5'(CLIENTS);
+  endfunction
 
   // Transfers take ports one after the other, beginning with another one every cycle.
   logic [5:0] first;
@@ -150,7 +156,7 @@ module l1_arbiter #(
     if (!rst_n) begin
       bank_left <= '{default: 0};
       port_left <= '{default: 0};
-      last      <= '{default: 15};
+      last      <= '{default: 5'(CLIENTS - 1)};
       turn      <= 0;
     end else begin
       bank_left <= bank_left_next;

@@ -1,0 +1,80 @@
+#include "platform/noc_surroundings.h"
+
+#include <stdexcept>
+
+namespace tensix {
+
+namespace {
+constexpr const char* dram_names[dram_channels] = {"dram0", "dram1", "dram2", "dram3", "dram4", "dram5", "dram6", "dram7"};
+}  // namespace
+
+noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& tile)
+    : sc_module(name), grid_(tile.grid()), causes_(noc_causes_of(tile.state(), tile.configuration())), routes_("routes", tile.configuration().noc, grid_) {
+  const parameters& p = tile.configuration();
+  const dram_endpoint_parameters ends{p.dram, p.noc_interface.to_router_cycles, p.noc_interface.receive_cycles,
+                                      p.noc_interface.answer_cycles, p.noc_interface.packet_gap_cycles, p.clock_mhz};
+  for (unsigned noc = 0; noc < 2; ++noc) {
+    noc_interface_if& own = tile.noc_interface(noc);
+    routes_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
+  }
+  for (unsigned c = 0; c < dram_channels; ++c) {
+    channel_[c] = std::make_unique<dram_channel>(dram_names[c], p.dram, p.clock_mhz);
+    of_channel_[c].channel = c;
+    std::vector<noc_coordinate> ports;
+    for (unsigned port = 0; port < dram_ports; ++port) ports.push_back(noc_grid::dram(c, port));
+    for (unsigned noc = 0; noc < 2; ++noc) {
+      const std::string end = std::string(dram_names[c]) + "_noc" + std::to_string(noc);
+      endpoint_[c][noc] = std::make_unique<dram_endpoint>(end.c_str(), ends, causes_, of_channel_[c],
+                                                          tile.state().diagnose,
+                                                          uint64_t{p.dram.channel_mib} << 20);
+      dram_endpoint& e = *endpoint_[c][noc];
+      e.memory.bind(channel_[c]->socket);
+      routes_.attach(noc, ports, e.to_noc(), e.from_noc());
+    }
+  }
+  routes_.nobody_there = [&tile](const noc_packet& lost) {
+    tile.state().diagnose.undefined(
+        "noc", -1, 0,
+        "a packet of NoC " + std::to_string(lost.noc) + " goes to (" + std::to_string(lost.to.x) + "," +
+            std::to_string(lost.to.y) + ") (raw coordinates of NoC 0), and of this chip only the tile at (" +
+            std::to_string(tile.place().x) + "," + std::to_string(tile.place().y) + ") and the DRAM channels are simulated");
+  };
+}
+
+void noc_surroundings::read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes) {
+  if (!channel_[channel]->peek(address, data, static_cast<uint32_t>(bytes)))
+    throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
+                            std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
+}
+
+void noc_surroundings::write_dram(unsigned channel, uint64_t address, const uint8_t* data, size_t bytes) {
+  if (!channel_[channel]->poke(address, data, static_cast<uint32_t>(bytes)))
+    throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
+                            std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
+}
+
+bool noc_surroundings::idle() const {
+  for (const auto& of_channel : endpoint_)
+    for (const auto& e : of_channel)
+      if (!e->idle()) return false;
+  return true;
+}
+
+std::vector<std::pair<std::string, account*>> noc_surroundings::accounts() {
+  std::vector<std::pair<std::string, account*>> all;
+  for (unsigned c = 0; c < dram_channels; ++c) all.emplace_back(dram_names[c], &channel_[c]->activity());
+  return all;
+}
+
+void noc_surroundings::close_accounts(cycle_t end) {
+  for (auto& [name, a] : accounts()) a->close(end);
+}
+
+void noc_surroundings::report_to(observer& tap) {
+  for (unsigned c = 0; c < dram_channels; ++c) {
+    tap.introduced(dram_names[c], account_of::unit);
+    channel_[c]->activity().report_to(&tap, dram_names[c]);
+  }
+}
+
+}  // namespace tensix

@@ -1,0 +1,78 @@
+#include "workload/program/program_tensors.h"
+
+#include <algorithm>
+
+#include "workload/tensors/npy.h"
+
+namespace tensix {
+
+program_tensors::program_tensors(const device_program& program, const placed_program& placed, uint64_t seed)
+    : program_(program), placed_(placed), contents_(program.buffers.size()), outputs_(program.buffers.size()) {
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const tensor_buffer& b = program.buffers[i];
+    if (!b.content.given()) continue;
+    const tensor values = values_of(b.content, b.format, buffer_format_name(b.format), b.rows(), b.cols(), seed + i);
+    contents_[i] = page_bytes_of(values, b.format, b.row_major);
+  }
+}
+
+// move(bank, address, place of the page's bytes among all)
+template <class Move>
+void program_tensors::each_page(size_t buffer, Move move) const {
+  const buffer_pages& pages = placed_.pages[buffer];
+  for (uint64_t p = 0; p < pages.pages(); ++p) {
+    const buffer_pages::place at = pages.place_of(p);
+    move(at.bank, placed_.addresses[buffer] + at.offset, p * pages.page_bytes());
+  }
+}
+
+void program_tensors::put(debug_memory& memory) const {
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const tensor_buffer& b = program_.buffers[i];
+    const buffer_pages& pages = placed_.pages[i];
+    const std::vector<uint8_t> empty(pages.bytes_of_bank(), tensor_buffer::unwritten);
+    for (unsigned bank = 0; bank < pages.banks(); ++bank)
+      memory.write(b.where, bank, placed_.addresses[i], empty.data(), empty.size());
+    if (contents_[i].empty()) continue;
+    each_page(i, [&](unsigned bank, uint64_t address, uint64_t byte) {
+      memory.write(b.where, bank, address, &contents_[i][byte], pages.page_bytes());
+    });
+  }
+}
+
+void program_tensors::take(const debug_memory& memory) {
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const tensor_buffer& b = program_.buffers[i];
+    const buffer_pages& pages = placed_.pages[i];
+    if (b.output.empty()) continue;
+    outputs_[i].resize(pages.pages() * pages.page_bytes());
+    each_page(i, [&](unsigned bank, uint64_t address, uint64_t byte) {
+      memory.read(b.where, bank, address, &outputs_[i][byte], pages.page_bytes());
+    });
+  }
+}
+
+void program_tensors::write() const {
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const tensor_buffer& b = program_.buffers[i];
+    if (outputs_[i].empty()) continue;
+    write_npy(b.output, tensor_of_pages(outputs_[i], b.format, b.row_major, b.rows(), b.cols()), npy_type(b.format));
+  }
+}
+
+std::string program_tensors::untouched() const {
+  std::string text;
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const buffer_pages& pages = placed_.pages[i];
+    if (outputs_[i].empty() || program_.buffers[i].content.given()) continue;
+    uint64_t same = 0;
+    for (auto page = outputs_[i].begin(); page != outputs_[i].end(); page += pages.page_bytes())
+      same += std::all_of(page, page + pages.page_bytes(), [](uint8_t byte) { return byte == tensor_buffer::unwritten; });
+    if (same)
+      text += program_.buffers[i].name + ": " + std::to_string(same) + " of " + std::to_string(pages.pages()) +
+              " pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n";
+  }
+  return text;
+}
+
+}  // namespace tensix

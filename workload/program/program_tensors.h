@@ -1,0 +1,42 @@
+// The tensors of a program's buffers: put into memory before it runs, taken out of it behind that. No SystemC.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workload/program/program_placement.h"
+
+namespace tensix {
+
+// Memory as a debugger sees it: no time passes. Of L1 there is one bank.
+class debug_memory {
+ public:
+  virtual ~debug_memory() = default;
+  virtual void write(tensor_buffer::memory where, unsigned bank, uint64_t address, const uint8_t* bytes, size_t count) = 0;
+  virtual void read(tensor_buffer::memory where, unsigned bank, uint64_t address, uint8_t* bytes, size_t count) const = 0;
+};
+
+class program_tensors {
+ public:
+  // Reads and makes the contents; of test data with seed + place of the buffer. Both must outlive it.
+  program_tensors(const device_program& program, const placed_program& placed, uint64_t seed);
+
+  // All pages of all buffers; of those without content, and what pads shards, tensor_buffer::unwritten.
+  void put(debug_memory& memory) const;
+  // Of buffers with an output, all pages.
+  void take(const debug_memory& memory);
+  // As they were taken: the arrays.
+  void write() const;
+  // "c: 3 of 8 pages ...", a line for each output without content that has pages as they were before.
+  std::string untouched() const;
+
+ private:
+  const device_program& program_;
+  const placed_program& placed_;
+  std::vector<std::vector<uint8_t>> contents_, outputs_;  // by buffer: all pages; empty: none
+
+  template <class Move>
+  void each_page(size_t buffer, Move move) const;
+};
+
+}  // namespace tensix

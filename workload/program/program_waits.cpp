@@ -1,0 +1,74 @@
+#include "workload/program/program_waits.h"
+
+namespace tensix {
+namespace {
+
+constexpr uint32_t count_mask = 0xffff, niu_mask = 0xffff0000, niu_0 = 0xffb20000, niu_1 = 0xffb30000;
+constexpr uint32_t counters_offset = 0x200, initiator_mask = 0x7ff, command_offset = 0x40;
+
+std::string pages(uint64_t n) { return std::to_string(n) + (n == 1 ? " page" : " pages"); }
+
+std::string buffer_text(const program_buffer& c, bool wants_room, const waiting_core& waits,
+                        const std::function<uint32_t(uint32_t)>& load) {
+  const auto [put, taken] = page_counts(c.index, load);
+  const uint32_t here = (put - taken) & count_mask;
+  return std::string(wants_room ? "room for " : "") + (waits.pages ? pages(*waits.pages) : "pages") +
+         (wants_room ? " in " : " of ") + c.name() + "|: " + pages(put) + (put == 1 ? " was" : " were") + " put in, " +
+         std::to_string(taken) + " taken out, so it has " + std::to_string(here) + " of " + std::to_string(c.pages);
+}
+
+// Of the status registers of a network interface that the dataflow API polls.
+std::string interface_text(uint32_t address, const std::function<uint32_t(uint32_t)>& load) {
+  const uint32_t base = address & niu_mask, offset = address & ~niu_mask;
+  if (base != niu_0 && base != niu_1) return {};
+  const std::string noc = "NoC " + std::to_string(base == niu_1);
+  if ((offset & initiator_mask) == command_offset) return noc + " to take the next command";
+  const auto count = [&](const char* what, const char* call) {
+    return std::string(what) + " on " + noc + "|: " + std::to_string(load(address)) + " have come so far (" + call + ")";
+  };
+  switch ((offset - counters_offset) / 4) {
+    case 0: return count("answers to its atomics", "noc_async_atomic_barrier");
+    case 1: return count("acknowledgements of its writes", "noc_async_write_barrier");
+    case 2: return count("the data of its reads", "noc_async_read_barrier");
+    case 10: return count("its writes to leave", "noc_async_writes_flushed");
+    case 11: return count("its posted writes to leave", "noc_async_posted_writes_flushed");
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::pair<uint32_t, uint32_t> page_counts(unsigned index, const std::function<uint32_t(uint32_t)>& load) {
+  return {load(program_layout::received(index)) & count_mask, load(program_layout::acknowledged(index)) & count_mask};
+}
+
+std::string core_name(const device_program& program, unsigned core) {
+  static constexpr const char* names[] = {"T0", "T1", "T2", "B", "NC"};
+  for (const data_mover& m : program.movers)
+    if (m.kernel.core == core) return m.role + " (" + names[core] + ")";
+  return core < data_movement_kernel::b ? std::string("compute (") + names[core] + ")" : names[core];
+}
+
+std::string source_of(const device_program& program, unsigned core) {
+  for (const data_mover& m : program.movers)
+    if (m.kernel.core == core) return m.kernel.source;
+  return program.compute && core < data_movement_kernel::b ? program.compute->kernel.source : std::string();
+}
+
+std::string wait_text(const device_program& program, const placed_program& placed, const waiting_core& waits,
+                      const std::function<uint32_t(uint32_t)>& load) {
+  std::string what = interface_text(waits.polled, load);  // up to '|' what it waits for, then what is known of that
+  for (const program_buffer& c : placed.tile.buffers) {
+    const bool wants_room = waits.polled == program_layout::acknowledged(c.index);
+    if (wants_room || waits.polled == program_layout::received(c.index)) what = buffer_text(c, wants_room, waits, load);
+  }
+  for (const named_semaphore& s : program.semaphores)
+    if (waits.polled == program_layout::semaphore(s.id))
+      what = "semaphore " + s.name + "|: it is " + std::to_string(load(waits.polled));
+  if (what.empty()) return {};
+  const size_t bar = std::min(what.find('|'), what.size());
+  return core_name(program, waits.core) + " waits for " + what.substr(0, bar) +
+         (waits.line.empty() ? "" : " (" + waits.line + ")") + (bar < what.size() ? what.substr(bar + 1) : "") + "\n";
+}
+
+}  // namespace tensix
