@@ -81,6 +81,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::pair<uint32_t, uint32_t> status_of(unsigned accessor) const;
 
   l1_if& memory() { return *l1_; }
+  const overlay_if& overlay() const { return overlay_; }
   noc_interface_if& noc_interface(unsigned number) { return *noc_[number]; }
   // Something is bound to its network interfaces.
   bool on_noc() const { return noc_[0]->to_noc().size() != 0; }

@@ -5,6 +5,7 @@
     m["cycles"], m["kernel"]["limited_by"]
     tensix_tlm.run("add", in0=a, in1=b).tensor                 # arrays in, an array out
     tensix_tlm.kernel("my.cpp", {0: a, 1: b, 16: (64, 64)}, args=[8], define={"X": 1}).tensors[16]
+    p = tensix_tlm.Program(); x = p.buffer("x", a); p.reader("reader.cpp", args=[x.address], ct_args=[x.accessor]); ...; p.run().tensors
     tensix_tlm.stream("a.scn")["marks"]
     for row in tensix_tlm.sweep("configs/studies/example.json"): print(row["axes"], row["metrics"]["cycles"])
 
@@ -12,7 +13,7 @@ What does not end as it should is an Error with the program's message. The progr
 $TENSIX_TLM, or build/release/tensix-tlm beside this folder, or bin/tensix-tlm of the installation that this file is in, or tensix-tlm on
 the PATH.
 """
-import csv, json, math, os, shutil, struct, subprocess, tempfile
+import csv, json, math, numbers, os, shutil, struct, subprocess, tempfile
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -93,14 +94,19 @@ class _Files:
         return os.path.join(self.folder.name, f"{self.count}.npy")
 
     def write(self, array):
-        numpy, file = _numpy("an array"), self.new()
+        file = self.new()
+        self.save(file, array)
+        return file
+
+    @staticmethod
+    def save(file, array):
+        numpy = _numpy("an array")
         data = numpy.asarray(array)
         if data.dtype.name == "bfloat16":
             data = data.astype(numpy.float32)
         if data.dtype.kind not in "fiub" or data.dtype.itemsize > 8:
             raise Error(f"an array of {data.dtype} is no tensor: expected numbers of at most 64 bits")
         numpy.save(file, numpy.ascontiguousarray(data.astype(data.dtype.newbyteorder("<"))))
-        return file
 
     def read(self, file, shape=None):
         array = _numpy("an array").load(file)
@@ -209,6 +215,149 @@ def _word(value):
     if isinstance(value, float):
         return struct.unpack("<I", struct.pack("<f", value))[0]
     return int(value) & 0xFFFFFFFF
+
+
+class Buffer:
+    """A buffer of a Program. What stands for it in a kernel's arguments, until all has a place:"""
+
+    def __init__(self, name):
+        self.name = name
+        self.address = f"{name}.address"  # the same in every bank
+        self.accessor = f"{name}.accessor"  # in ct_args: the words of TensorAccessorArgs
+        self.pages = f"{name}.pages"
+        self.page_bytes = f"{name}.page_bytes"
+        self.aligned_page_bytes = f"{name}.aligned_page_bytes"  # from a page of a bank to the next one
+
+
+class Semaphore:
+    """A semaphore of a Program; in arguments .id, for get_semaphore(), or .address."""
+
+    def __init__(self, name):
+        self.name, self.id, self.address = name, f"{name}.id", f"{name}.address"
+
+
+class Program:
+    """A program of one core (docs/programs.md): buffers, circular buffers, semaphores, and up to three kernels. run() runs it; write() makes
+    a program file of it."""
+
+    def __init__(self, name=None, program_kib=None):
+        """name: for reports. program_kib: room in L1 for each core's program, 32 without."""
+        self._tree = {"format": "tensix-tlm-program", "version": 1, "buffers": {}, "circular_buffers": {}, "semaphores": {}, "kernels": {}}
+        self._tree.update(_given(name=name, program_kib=program_kib))
+        self._outputs = {}  # name: shape
+
+    def buffer(self, name, content=None, shape=None, format="bf16", memory="dram", layout=None, page_bytes=None, shard=None, banks=None,
+               output=None):
+        """A tensor in memory: "dram", or "l1". content: an array, a .npy file, a number (everywhere), "test" (test data), or None. shape: not
+        of an array or file. layout="rows": row-major, a page is a row; else a page is a tile. shard: rows and columns of a shard, which go
+        to the banks in turn; without it is interleaved. output: whether run() reads it back; None: if it has no content. Returns a Buffer."""
+        if _is_array(content) and not hasattr(content, "shape"):
+            content = _numpy("an array").asarray(content)
+        entry = {"content": content, **_given(shape=shape and list(map(int, shape)), format=format, memory=memory, layout=layout,
+                                              page_bytes=page_bytes)}
+        if shard is not None:
+            entry["shard"] = {"shape": list(map(int, shard)), **_given(banks=banks)}
+        if content is None if output is None else output:
+            self._outputs[name] = tuple(shape) if shape is not None else getattr(content, "shape", None)
+        self._new("buffers", name, entry)
+        return Buffer(name)
+
+    def circular_buffer(self, index, format=None, pages=None, page_bytes=None, on=None):
+        """Circular buffer c_INDEX of pages, 2 without, of page_bytes (a tile of the format, bf16 without). on: a Buffer in L1 that it lies on,
+        or the index of a circular buffer whose memory it shares: then all of that."""
+        base = on.name if isinstance(on, Buffer) else f"c_{on}" if isinstance(on, int) else on
+        self._new("circular_buffers", f"c_{index}", _given(format=format, pages=pages, page_bytes=page_bytes, on=base))
+
+    def semaphore(self, name, value=0, id=None):
+        """A semaphore that holds value when the program begins. id: without, the next one. Returns a Semaphore."""
+        self._new("semaphores", name, value if id is None else {"id": id, "value": value})
+        return Semaphore(name)
+
+    def reader(self, source, args=(), ct_args=(), common_args=(), named_ct_args=None, define=None, include=(), core=None, noc=None):
+        """The kernel that brings data: on core "NC" and NoC 1, unless said otherwise. Arguments: whole numbers, floats (their FP32 bits), or what
+        a Buffer or Semaphore has; ct_args also accessors. define: {name: value}; include: folders of headers."""
+        self._kernel("reader", source, args, ct_args, common_args, named_ct_args, define, include, core=core, noc=noc)
+
+    def writer(self, source, args=(), ct_args=(), common_args=(), named_ct_args=None, define=None, include=(), core=None, noc=None):
+        """The kernel that takes data away: on core "B" and NoC 0, unless said otherwise. All else as of reader()."""
+        self._kernel("writer", source, args, ct_args, common_args, named_ct_args, define, include, core=core, noc=noc)
+
+    def compute(self, source, args=(), ct_args=(), common_args=(), named_ct_args=None, define=None, include=(), fidelity=None,
+                fp32_dest=None, dst_sync=None):
+        """The kernel of T0, T1 and T2. fidelity: "hifi4" without; fp32_dest: 32-bit datums in Dst; dst_sync: "half" (without), "full"."""
+        self._kernel("compute", source, args, ct_args, common_args, named_ct_args, define, include, fidelity=fidelity,
+                     fp32_dest=fp32_dest, dst_sync=dst_sync)
+
+    def run(self, binary=None, **options):
+        """The metrics, with .tensors: what buffers held in the end, by name. Options as of run()."""
+        with _Files() as files:
+            file = os.path.join(files.folder.name, "program.json")
+            outputs = self._write(file)
+            m = _measured(binary, ["program", file, *_options(options)])[0]
+            return Result(m, {name: files.read(array, self._outputs[name]) for name, array in outputs.items()})
+
+    def check(self, binary=None):
+        """What lies where, and the arguments that the kernels get, as text."""
+        with _Files() as files:
+            file = os.path.join(files.folder.name, "program.json")
+            self._write(file)
+            done = _call(binary, ["program", file, "--check"])
+            if done.returncode != 0:
+                raise Error(done.stderr.strip(), done.returncode)
+            return done.stdout
+
+    def write(self, file):
+        """A program file, with arrays and outputs as NAME.npy and NAME_out.npy beside it."""
+        self._write(os.path.abspath(os.fspath(file)))
+
+    def _new(self, kind, name, entry):
+        if name in self._tree[kind]:
+            raise Error(f"{name} is there already")
+        self._tree[kind][name] = entry
+
+    def _kernel(self, role, source, args, ct_args, common_args, named_ct_args, define, include, **more):
+        folders = [include] if isinstance(include, (str, os.PathLike)) else include
+        self._new("kernels", role, {
+            "source": os.path.abspath(os.fspath(source)), "args": list(map(_argument, args)), "ct_args": list(map(_argument, ct_args)),
+            "common_args": list(map(_argument, common_args)),
+            **_given(named_ct_args=named_ct_args and {name: _argument(a) for name, a in named_ct_args.items()}, define=define,
+                     include=[os.path.abspath(os.fspath(folder)) for folder in folders] or None, **more)})
+
+    def _write(self, file):
+        """Returns the outputs' files, by buffer."""
+        beside = lambda name: os.path.join(os.path.dirname(file), f"{name}.npy")
+        tree, outputs = {**self._tree, "buffers": {}}, {}
+        for name, entry in self._tree["buffers"].items():
+            entry, content = dict(entry), entry["content"]
+            if _is_array(content):
+                _Files.save(beside(name), content)
+                entry["content"] = f"{name}.npy"
+            elif isinstance(content, os.PathLike) or isinstance(content, str) and content != "test":
+                entry["content"] = os.path.abspath(os.fspath(content))
+            elif content is not None and not isinstance(content, str):
+                entry["content"] = int(content) if isinstance(content, numbers.Integral) else float(content)
+            if name in self._outputs:
+                outputs[name] = beside(f"{name}_out")
+                entry["output"] = f"{name}_out.npy"
+            tree["buffers"][name] = entry
+        with open(file, "w", encoding="utf-8") as f:
+            json.dump(tree, f, indent=2, allow_nan=False)
+        return outputs
+
+
+def _given(**settings):
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _argument(value):
+    """A word, or the name of one, for a program file."""
+    if isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value) if math.isfinite(value) else f"0x{_word(float(value)):08x}"
+    raise Error(f"{value!r} is no argument: expected a number, or what a Buffer or Semaphore has, as .address")
 
 
 def stream(file, binary=None, **options):

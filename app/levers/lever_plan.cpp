@@ -118,8 +118,9 @@ lever_plan plan_levers(const lever_wish& wish, point_checker& checker) {
   plan.command = wish.command;
   if (const std::string impossible = checker.check(plan.command); !impossible.empty()) throw usage_error(impossible);
   plan.base = checker.resolved(plan.command);
-  plan.parts.simulated_cores = plan.command.front() == "kernel";
-  plan.parts.feed = plan.command.front() != "stream";
+  const std::string& what = plan.command.front();
+  plan.parts.simulated_cores = what == "kernel" || what == "program";
+  plan.parts.feed = what != "stream" && what != "program";
   settings starts;
   if (wish.starts > 1) starts = {{"jitter", std::to_string(wish.starts)}};
   point_list points(plan.command, starts, checker);

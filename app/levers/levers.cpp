@@ -40,9 +40,9 @@ names command_of(const names& rest) {
   if (rest.empty()) throw usage_error(std::string("levers: the kernel is missing") + usage);
   if (rest[0].rfind("-", 0) == 0)
     throw usage_error("levers: '" + rest[0] + "' stands before the kernel, to which it belongs" + usage);
-  if (rest[0] == "run" || rest[0] == "stream" || rest[0] == "kernel") return rest;
+  if (rest[0] == "run" || rest[0] == "stream" || rest[0] == "kernel" || rest[0] == "program") return rest;
   const std::string ending = fs::path(rest[0]).extension().string();
-  names command = {ending == ".scn" ? "stream" : ending == ".cpp" ? "kernel" : "run"};
+  names command = {ending == ".scn" ? "stream" : ending == ".cpp" ? "kernel" : ending == ".json" ? "program" : "run"};
   command.insert(command.end(), rest.begin(), rest.end());
   return command;
 }

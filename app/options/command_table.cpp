@@ -22,6 +22,7 @@ groups run_groups() { return observed({kernel_group(), placement_group(), noc_gr
 groups stream_groups() { return observed({noc_group()}); }
 groups elf_groups() { return observed({elf_group(), noc_group()}); }
 groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
+groups program_groups() { return observed({program_group(), noc_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }
 groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
@@ -37,7 +38,8 @@ constexpr const char* sweep_more =
     "file;\n"
     "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
 constexpr const char* levers_more =
-    "KERNEL and its options are those of 'tensix-tlm run'; instead of it 'stream FILE ...' or 'kernel FILE.cpp ...'.\n"
+    "KERNEL and its options are those of 'tensix-tlm run'; instead of it 'stream FILE ...',\n"
+    "'kernel FILE.cpp ...' or 'program FILE.json ...'.\n"
     "Every parameter is run one step down and one up; docs/levers.md says how far a step is, and what is printed.\n"
     "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says\n"
     "which; 2 nothing was run; 3 ended by a signal or an error on the way.\n";
@@ -47,6 +49,9 @@ constexpr const char* optimise_more =
     "Expressions have numbers, columns of a sweep's result, + - * / and brackets. docs/levers.md describes the result.\n"
     "An interrupted one goes on with the same command. Exit status: 0 done; 1 some points failed, they count as the worst;\n"
     "2 nothing was run; 3 ended by a signal or an error on the way.\n";
+constexpr const char* program_more =
+    "docs/programs.md describes the file. Exit status: 0 done; 1 a kernel has used an interface wrongly; 2 wrong input, or a\n"
+    "source does not compile; 3 a deadlock, or --maxclk.\n";
 constexpr const char* compare_more =
     "Which cycles went where in two runs, and which settings differ. A and B are files that --metrics wrote.\n"
     "Exit status: 0, or 2 for a file that --metrics did not write.\n";
@@ -80,6 +85,15 @@ const std::vector<command_row>& command_table() {
        1,
        "compile and run a kernel of your own",
        kernel_groups},
+      {command::program,
+       "program",
+       "FILE.json [options]",
+       nullptr,
+       {"FILE.json"},
+       1,
+       "run a whole program: reader, compute and writer kernel, DRAM",
+       program_groups,
+       program_more},
       {command::compare,
        "compare",
        "A B",

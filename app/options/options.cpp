@@ -71,6 +71,8 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::elf: return simulated(elf_options(), [&](elf_options& o) { read_elf(v, o); });
     case command::kernel:
       return simulated(device_kernel_options(), [&](device_kernel_options& o) { read_device_kernel(v, operand[0], o); });
+    case command::program:
+      return simulated(program_options(), [&](program_options& o) { read_program_options(v, operand[0], o); });
     case command::stream: return simulated(stream_options(), [&](stream_options& o) { o.file = operand[0]; });
     case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
     case command::params:

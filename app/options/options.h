@@ -33,6 +33,7 @@ enum class command : uint8_t {
   stream,
   elf,
   kernel,
+  program,
   compare,
   diff_events,
   replay,
@@ -151,6 +152,15 @@ struct device_kernel_options : session_options {
   std::string prints;  // the file that DPRINT goes to; empty: it prints nothing
 };
 
+// Of `program`: reader, writer and compute kernel of one core, from a file.
+struct program_options : session_options {
+  std::string file;
+  uint64_t seed = 1;
+  bool check = false;   // only say what lies where
+  bool checked = true;  // wrong use is looked for first
+  std::string prints;   // the file that DPRINT goes to; empty: it prints nothing
+};
+
 struct replay_options {
   std::string unit, file;
   std::vector<std::string> settings;
@@ -178,8 +188,8 @@ struct help_options {
 // dump_config has configuration_options, whichever command --dump-config was given with.
 struct command_line {
   command what = command::help;
-  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, replay_options, params_options,
-               configuration_options, disasm_options, completion_options, help_options>
+  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, program_options, replay_options,
+               params_options, configuration_options, disasm_options, completion_options, help_options>
       options;
 };
 // Of a command that simulates a tile; null: it does not.

@@ -12,6 +12,9 @@
 #include "support/files/json_file.h"
 #include "workload/compile/device_tensors.h"
 #include "workload/compile/kernel_compiler.h"
+#include "workload/compile/program_compiler.h"
+#include "workload/program/program_placement.h"
+#include "workload/program/program_reader.h"
 #include "workload/streams/stream_file_function.h"
 
 namespace tensix {
@@ -83,6 +86,24 @@ std::string point_checker::check_device_kernel(const device_kernel_options& o, u
   return {};
 }
 
+std::string point_checker::check_program(const program_options& o, uint32_t l1_bytes) {
+  files_.insert(o.file);
+  const device_program program = read_program(o.file);
+  for (const tensor_buffer& b : program.buffers) {
+    if (!b.content.file.empty()) files_.insert(b.content.file);
+    if (!b.output.empty())
+      throw study_error(o.file + ", at /buffers/" + b.name + "/output: every point would replace the file; leave it out");
+  }
+  try {
+    const placed_program at = placed(program, l1_bytes);
+    if (sources_.insert({o.file, std::string()}).second)
+      for (const std::string& file : sources_of(at.tile, at.layout)) files_.insert(file);
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return {};
+}
+
 std::string point_checker::check_built_in(const run_options& o, const parameters& p) {
   for (const auto& file : {o.in0, o.in1, o.in2})
     if (!file.empty()) {
@@ -121,6 +142,7 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
   const uint32_t l1_bytes = p.l1.size_kib * 1024;
   if (const auto* stream = std::get_if<stream_options>(&c.options)) check_stream(stream->file, l1_bytes);
   if (const auto* kernel = std::get_if<device_kernel_options>(&c.options)) return check_device_kernel(*kernel, l1_bytes);
+  if (const auto* program = std::get_if<program_options>(&c.options)) return check_program(*program, l1_bytes);
   if (const auto* run = std::get_if<run_options>(&c.options)) return check_built_in(*run, p);
   return {};
 }

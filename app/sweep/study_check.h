@@ -31,6 +31,7 @@ class point_checker {
   void check_stream(const std::string& file, uint32_t l1_bytes);
   std::set<std::pair<std::string, std::string>> sources_;  // kernels whose files are known, with their macros
   std::string check_device_kernel(const device_kernel_options& o, uint32_t l1_bytes);
+  std::string check_program(const program_options& o, uint32_t l1_bytes);
   std::string check_built_in(const run_options& o, const parameters& p);
 };
 

@@ -181,8 +181,9 @@ class parser {
         fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
       result_.command.push_back(text);
     }
-    if (const std::string first = result_.command.front(); !among(first, {"run", "stream", "kernel"}))
-      fail(where, "'" + first + "' is none of run, stream and kernel" + did_you_mean(first, {"run", "stream", "kernel"}));
+    if (const std::string first = result_.command.front(); !among(first, {"run", "stream", "kernel", "program"}))
+      fail(where, "'" + first + "' is none of run, stream, kernel and program" +
+                      did_you_mean(first, {"run", "stream", "kernel", "program"}));
   }
 
   void read_base(const ordered_json& base) {

@@ -36,9 +36,8 @@ unsigned checked(const char* what, int value, int most) {
   return static_cast<unsigned>(value);
 }
 
-constexpr unsigned last_core = core_count - 1;
-static_assert(TT_CORE_NC == core_nc && TT_CORE_B == core_b && last_core == TT_CORE_NC);
-bool is_core(int core) { return core >= 0 && core <= last_core; }
+static_assert(TT_CORE_NC == core_count - 1 && TT_CORE_B == core_b);
+bool is_core(int core) { return core >= 0 && core <= TT_CORE_NC; }
 
 const char* say(handle& h, std::string what) {
   h.said = std::move(what);
@@ -279,7 +278,7 @@ uint64_t tt_cycle(tt_tile tile) {
 
 int tt_program(tt_tile tile, int core, const char* file, int held) {
   return enter<int>(tile, "tt_program", [&](handle& h) -> int {
-    const unsigned c = checked("core", core, last_core);
+    const unsigned c = checked("core", core, TT_CORE_NC);
     const bool waits = checked("held", held, 1) != 0;
     require(!waits || c != TT_CORE_B, [] { return "core B releases the others: it cannot be held itself"; });
     require_programs(h);
@@ -295,7 +294,7 @@ int tt_program(tt_tile tile, int core, const char* file, int held) {
 
 int tt_core_state(tt_tile tile, int core) {
   return enter<int>(tile, "tt_core_state", [&](handle& h) -> int {
-    const unsigned c = checked("core", core, last_core);
+    const unsigned c = checked("core", core, TT_CORE_NC);
     require_programs(h);
     return static_cast<int>(h.tile->state_of(c));
   });
@@ -304,7 +303,7 @@ int tt_core_state(tt_tile tile, int core) {
 // What a testbench in lockstep asks in every cycle is answered without the frame that errors want.
 [[gnu::noinline]] static int any_ready(tt_tile tile, int core) {
   return enter<int>(tile, "tt_ready", [&](handle& h) -> int {
-    const unsigned c = checked("core", core, last_core);
+    const unsigned c = checked("core", core, TT_CORE_NC);
     require_requests(h);
     return h.tile->takes_access(c);
   });
@@ -326,7 +325,7 @@ int tt_push(tt_tile tile, int thread, uint32_t word) {
 
 int tt_request(tt_tile tile, int core, int id, int write, uint32_t address, int bytes, uint32_t data) {
   return enter<int>(tile, "tt_request", [&](handle& h) -> int {
-    const unsigned c = checked("core", core, last_core), i = checked("id", id, TT_IDS - 1);
+    const unsigned c = checked("core", core, TT_CORE_NC), i = checked("id", id, TT_IDS - 1);
     checked("write", write, 1);
     require(bytes == 1 || bytes == 2 || bytes == 4,
             [&] { return "bytes is " + std::to_string(bytes) + "; possible are 1, 2 and 4"; });
@@ -346,7 +345,7 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
         [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
         [](uint32_t a, uint32_t b) { return a < b; },  [](uint32_t a, uint32_t b) { return a <= b; },
         [](uint32_t a, uint32_t b) { return a > b; },  [](uint32_t a, uint32_t b) { return a >= b; }};
-    const unsigned c = checked("core", core, last_core), i = checked("id", id, TT_IDS - 1);
+    const unsigned c = checked("core", core, TT_CORE_NC), i = checked("id", id, TT_IDS - 1);
     poll_extension until;
     until.mask = mask;
     until.value = value;
@@ -360,7 +359,7 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
 // What a testbench in lockstep asks in every cycle is answered without the frame that errors want.
 [[gnu::noinline]] static int any_response(tt_tile tile, int core, int id, uint32_t* data) {
   return enter<int>(tile, "tt_response", [&](handle& h) -> int {
-    const unsigned c = checked("core", core, last_core), i = checked("id", id, TT_IDS - 1);
+    const unsigned c = checked("core", core, TT_CORE_NC), i = checked("id", id, TT_IDS - 1);
     require_requests(h);
     const core_initiator::answer a = h.tile->answered(c, i);
     if (a == core_initiator::answer::none) throw call_error(TT_E_STATE, "no request has id " + std::to_string(id));
@@ -372,7 +371,7 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
 }
 int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
   const auto c = static_cast<unsigned>(core), i = static_cast<unsigned>(id);
-  if (const handle* const h = capi::again(tile); h && c <= last_core && i < TT_IDS && h->tile->to_be_answered(c, i)) return 0;
+  if (const handle* const h = capi::again(tile); h && c <= TT_CORE_NC && i < TT_IDS && h->tile->to_be_answered(c, i)) return 0;
   return any_response(tile, core, id, data);
 }
 

@@ -10,8 +10,6 @@
 namespace tensix {
 
 enum noc_request_type : unsigned { noc_type_read, noc_type_atomic, noc_type_write, noc_type_reserved };
-// In the map of a Tensix or Ethernet tile.
-inline constexpr uint64_t noc_first_register = 0xFF000000;
 
 std::string noc_hex(uint64_t v);
 std::string noc_pair(uint32_t x, uint32_t y);  // of the low 6 bits of each

@@ -1,22 +1,10 @@
 #include "models/noc_interface/noc_commands_function.h"
 
 #include "models/noc_interface/noc_command_fields_function.h"
+#include "models/noc_interface/noc_sides_function.h"
 
 namespace tensix {
 namespace {
-
-constexpr uint64_t noc_dram_end = 0xFF000000;
-
-struct side {
-  noc_tile tile = noc_tile::tensix;
-  uint64_t address = 0;
-  bool is_register() const { return on_tile() && address >= noc_first_register; }
-  bool is_l1() const { return on_tile() && address < noc_first_register; }
-  bool is_outside() const { return tile == noc_tile::dram || tile == noc_tile::pcie; }
-
- private:
-  bool on_tile() const { return tile == noc_tile::tensix || tile == noc_tile::ethernet; }
-};
 
 class reader {
  public:
@@ -47,25 +35,24 @@ class reader {
     return {static_cast<uint8_t>(identity_.columns - 1 - raw.x), static_cast<uint8_t>(identity_.rows - 1 - raw.y)};
   }
   bool exists(noc_coordinate c) const { return c.x < identity_.columns && c.y < identity_.rows; }
-  bool look(uint32_t raw, uint32_t written, noc_coordinate& c, side& s) {
+  bool look(uint32_t raw, uint32_t written, noc_coordinate& c, noc_side& s) {
     c = place(raw, raw >> 6);
     s.tile = exists(c) ? chip_.tile_at(c) : noc_tile::nothing;
     if (s.tile != noc_tile::nothing) return true;
     return fail("no tile stands at " + noc_pair(written, written >> 6));
   }
-  bool destination(side& there);
+  bool destination(noc_side& there);
   bool options();
-  bool memory(const side& s, uint64_t bytes);
-  bool lengths(const side& from, const side& to);
-  void alignment(const side& from, const side& to);
-  bool atomic(side& there);
-  bool inline_write(side& there);
-  bool move(side& there);
-  void add_packets(uint64_t bytes, const side& source);
+  bool memory(const noc_side& s, uint64_t bytes);
+  bool lengths(const noc_side& from, const noc_side& to);
+  bool atomic(noc_side& there);
+  bool inline_write(noc_side& there);
+  bool move(noc_side& there);
+  void add_packets(uint64_t bytes, const noc_side& source);
 };
 
 // Who gets the request: one tile, or a rectangle of Tensix tiles.
-bool reader::destination(side& there) {
+bool reader::destination(noc_side& there) {
   const bool by_target = !f_.plain_write();
   const uint32_t raw = by_target ? f_.w.target_raw : f_.w.answer_raw;
   const uint32_t written = f_.at((by_target ? noc_offset::target : noc_offset::answer) + 8);
@@ -112,29 +99,12 @@ bool reader::options() {
   return true;
 }
 
-bool reader::memory(const side& s, uint64_t bytes) {
-  switch (s.tile) {
-    case noc_tile::tensix:
-      if (s.is_l1() && s.address + bytes > identity_.l1_bytes)
-        return fail(noc_hex(s.address) + (bytes > 1 ? " and " + std::to_string(bytes) + " bytes" : std::string()) +
-                    " of a Tensix tile: L1 ends at " + noc_hex(identity_.l1_bytes) + ", registers begin at 0xffb00000");
-      [[fallthrough]];
-    case noc_tile::ethernet:
-      if (s.address >> 32)
-        return fail(noc_hex(s.address) + ": a Tensix or Ethernet tile has addresses of 32 bits, *_ADDR_MID is 0");
-      return true;
-    case noc_tile::dram:
-      if (s.address < noc_dram_end && s.address + bytes <= noc_dram_end) return true;
-      return fail(noc_hex(s.address) +
-                  ": the DRAM of a channel is modelled to 0xff000000; its tile's registers and core are not");
-    case noc_tile::pcie:
-    case noc_tile::other:
-    case noc_tile::nothing: return true;
-  }
-  return true;
+bool reader::memory(const noc_side& s, uint64_t bytes) {
+  const std::string fault = noc_memory_fault(s, bytes, identity_.l1_bytes);
+  return fault.empty() || fail(fault);
 }
 
-bool reader::atomic(side& there) {
+bool reader::atomic(noc_side& there) {
   packet_.kind = noc_packet_kind::atomic;
   packet_.atomic = static_cast<uint16_t>(f_.at(noc_offset::length));
   packet_.atomic_data = f_.at(noc_offset::data);
@@ -145,7 +115,7 @@ bool reader::atomic(side& there) {
   if (there.address % 4) return fail("an atomic needs the address of a word, a multiple of 4");
   if (!memory(there, 4)) return false;
   if (!packet_.marked) return add_packets(4, {}), true;
-  side back;
+  noc_side back;
   back.address = packet_.answer_address = f_.answer();
   if (!look(f_.w.answer_raw, f_.at(noc_offset::answer + 8), packet_.answer_to, back)) return false;
   if (!back.is_l1() || back.address % 4)
@@ -155,7 +125,7 @@ bool reader::atomic(side& there) {
   return true;
 }
 
-bool reader::inline_write(side& there) {
+bool reader::inline_write(noc_side& there) {
   packet_.kind = noc_packet_kind::write;
   packet_.inline_data = true;
   packet_.answer_to = identity_.place;
@@ -174,7 +144,7 @@ bool reader::inline_write(side& there) {
   return true;
 }
 
-bool reader::lengths(const side& from, const side& to) {
+bool reader::lengths(const noc_side& from, const noc_side& to) {
   if (f_.byte_enables()) {
     if (!from.is_register()) return true;
     return fail("a write with byte enables takes its data from L1, not from registers");
@@ -191,28 +161,19 @@ bool reader::lengths(const side& from, const side& to) {
   return memory(from, n) && memory(to, n);
 }
 
-void reader::alignment(const side& from, const side& to) {
-  if (f_.byte_enables() || from.is_register() || to.is_register()) return;
-  if (from.tile == noc_tile::other || to.tile == noc_tile::other) return;
-  const unsigned modulus = from.is_outside() ? 64 : 16;
-  if ((from.address ^ to.address) % modulus)
-    odd("addresses " + noc_hex(from.address) + " and " + noc_hex(to.address) + " must agree modulo " + std::to_string(modulus) +
-        (from.is_outside() ? " (from DRAM or PCIe)" : ""));
-}
-
 // A read, or a write of what lies in L1.
-bool reader::move(side& there) {
-  side other;
+bool reader::move(noc_side& there) {
+  noc_side other;
   other.address = f_.read() ? f_.answer() : f_.target();
   packet_.kind = f_.read() ? noc_packet_kind::read : noc_packet_kind::write;
   const uint32_t raw = f_.read() ? f_.w.answer_raw : f_.w.target_raw;
   const uint32_t written = f_.at((f_.read() ? noc_offset::answer : noc_offset::target) + 8);
-  side answered = other;
+  noc_side answered = other;
   if (packet_.marked && !look(raw, written, packet_.answer_to, answered)) return false;
   if (f_.read()) other.tile = answered.tile;  // the data of a write are here, whoever gets its answer
-  const side &from = f_.read() ? there : other, &to = f_.read() ? other : there;
+  const noc_side &from = f_.read() ? there : other, &to = f_.read() ? other : there;
   if (!lengths(from, to)) return false;
-  alignment(from, to);
+  if (std::string fault = noc_alignment_fault(from, to); !fault.empty() && !f_.byte_enables()) odd(std::move(fault));
   if (!f_.byte_enables()) {
     packet_.address = there.address;
     packet_.answer_address = f_.read() ? other.address : 0;
@@ -226,7 +187,7 @@ bool reader::move(side& there) {
     add_packets(4, from);
     return true;
   }
-  side source = from, target = to;
+  noc_side source = from, target = to;
   source.address &= ~uint64_t{15};
   target.address &= ~uint64_t{15};
   packet_.byte_enables = true;
@@ -239,7 +200,7 @@ bool reader::move(side& there) {
   return true;
 }
 
-void reader::add_packets(uint64_t bytes, const side& source) {
+void reader::add_packets(uint64_t bytes, const noc_side& source) {
   for (uint64_t done = 0; done < bytes || done == 0; done += most_packet_bytes) {
     noc_packet p = packet_;
     p.address += done;
@@ -251,7 +212,7 @@ void reader::add_packets(uint64_t bytes, const side& source) {
 }
 
 noc_command reader::read() {
-  side there;
+  noc_side there;
   packet_.multicast = f_.multicast();
   if (!options() || !destination(there)) return command_;
   if (f_.atomic()) atomic(there);

@@ -84,7 +84,7 @@ void noc_counters::add(unsigned index, uint32_t n) {
 
 void noc_counters::started(const noc_packet& packet, unsigned packets) {
   const uint8_t request = request_of(packet);
-  if (packet.marked || request == read) add(outstanding + packet.transaction, packets);
+  if (packet.marked) add(outstanding + packet.transaction, packets);
   if (request == write) add(outgoing + packet.transaction, packets);
 }
 

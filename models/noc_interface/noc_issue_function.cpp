@@ -34,10 +34,9 @@ void noc_registers::store_initiator(const char* who, uint32_t offset, uint32_t v
 uint32_t noc_registers::raw(const initiator& i, unsigned which, bool start) const {
   uint32_t word = i.word[high[which] / 4];
   if (!(configuration(niu_cfg_0) >> 14 & 1)) return word;
-  const noc_tables t = tables();
   const auto translate = [&](unsigned shift) {
     const noc_coordinate c{static_cast<uint8_t>(word >> shift & 63), static_cast<uint8_t>(word >> (shift + 6) & 63)};
-    const noc_coordinate r = noc_translate(t, c);
+    const noc_coordinate r = noc_translate(tables_, c);
     word = (word & ~(0xFFFu << shift)) | (r.x | uint32_t{r.y} << 6) << shift;
   };
   if (i.fresh[which]) translate(0);

@@ -23,6 +23,7 @@ uint32_t packed(const std::array<uint8_t, 32>& table, unsigned which) {
 noc_registers::noc_registers(const noc_identity& identity, const noc_translation_if& translation, diagnostics& diagnose)
     : identity_(identity), translation_(translation), diagnose_(diagnose) {
   fill_configuration();
+  read_tables();
 }
 
 // What ARC's firmware leaves behind; bits that it does not write and that no page describes are 0.
@@ -46,8 +47,8 @@ void noc_registers::fill_configuration() {
   configuration(column_swap) = t.column_swap;
 }
 
-noc_tables noc_registers::tables() const {
-  noc_tables t;
+void noc_registers::read_tables() {
+  noc_tables& t = tables_;
   const auto unpack = [&](std::array<uint8_t, 32>& table, uint32_t first) {
     for (unsigned i = 0; i < table.size(); ++i)
       table[i] = configuration(first + 4 * (i / entries_a_register)) >> table_entry_bits * (i % entries_a_register) & 31;
@@ -60,7 +61,6 @@ noc_tables noc_registers::tables() const {
   t.column_mask = configuration(column_mask);
   t.row_mask = configuration(row_mask);
   t.column_swap = configuration(column_swap);
-  return t;
 }
 
 uint32_t noc_registers::node_id() const {
@@ -169,7 +169,9 @@ void noc_registers::store_configuration(const char* who, uint32_t offset, uint32
     if (value & ~word & 1u << 16) report(who, at(offset) + ": bit 16 makes a queue of the initiators, which is not modelled");
   }
   if (offset == memory_shutdown && value) report(who, at(offset) + ": memories cannot be shut down in this model");
-  if (offset != debug_reset) word = value;  // that one clears itself, and counts of flits are not modelled
+  if (offset == debug_reset) return;  // which clears itself, and counts of flits are not modelled
+  word = value;
+  if (offset >= x_table) read_tables();
 }
 
 }  // namespace tensix

@@ -66,6 +66,7 @@ class noc_registers {
   diagnostics& diagnose_;
   std::array<initiator, initiators> initiators_;
   std::array<uint32_t, configuration_words> configuration_{};
+  noc_tables tables_;  // as they stand in the configuration
   noc_counters counters_;
   uint32_t zero_enable_ = 0;
   std::optional<noc_packet> linked_;  // the last command, if its transaction goes on
@@ -74,7 +75,7 @@ class noc_registers {
   uint32_t configuration(uint32_t offset) const { return configuration_[(offset - noc_offset::configuration) / 4]; }
   uint32_t& configuration(uint32_t offset) { return configuration_[(offset - noc_offset::configuration) / 4]; }
   void fill_configuration();
-  noc_tables tables() const;
+  void read_tables();
   uint32_t raw(const initiator& i, unsigned which, bool start) const;
   uint32_t node_id() const;
   uint32_t endpoint_id() const;

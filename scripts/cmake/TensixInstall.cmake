@@ -35,6 +35,7 @@ foreach(file workload/kernels/words.h workload/kernels/address_modifier.h worklo
 endforeach()
 # The Python module, which finds the program by its own place; pyproject.toml installs the same file.
 install(FILES scripts/tensix_tlm.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/python")
+install(DIRECTORY examples/programs DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")

@@ -12,7 +12,7 @@ class Questions(Case):
         for row in rows:
             _, question, commands, more, _ = row.split(" | ") if row.count(" | ") > 3 else ["", *row.strip("|").split(" | "), ""]
             for command in re.findall(r"`([^`]+)`", commands):
-                if command.startswith("tensix-tlm kernel") and not shutil.which("riscv64-unknown-elf-g++"):
+                if command.startswith(("tensix-tlm kernel", "tensix-tlm program")) and not shutil.which("riscv64-unknown-elf-g++"):
                     continue
                 with self.subTest(question=question, command=command):
                     done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=LIMIT)

@@ -100,8 +100,8 @@ def check(kernel, by_b, tiles, want):
         assert lib.tt_idle(tile.tile) == IDLE, lib.tt_who_waits(tile.tile)
         assert lib.tt_error_count(tile.tile) == 0, lib.tt_error(tile.tile)
         assert tile.out() == out and any(out), (kernel, by_b)
-        states = [lib.tt_core_state(tile.tile, core) for core in range(4)]
-        assert states == [STOPPED] * 3 + [STOPPED if by_b else IN_RESET], states
+        states = [lib.tt_core_state(tile.tile, core) for core in range(5)]
+        assert states == [STOPPED] * 3 + [STOPPED if by_b else IN_RESET, IN_RESET], states
         got, expected = by_stream(tile.events(), cycles), by_stream(log, cycles)
         assert got.keys() == expected.keys(), got.keys() ^ expected.keys()
         for stream in expected:
@@ -145,6 +145,19 @@ assert lib.tt_l1_write(tile.tile, 0xA100, TILES.to_bytes(4, "little"), 4) == 0
 assert lib.tt_idle(tile.tile) == 0
 assert lib.tt_advance(tile.tile, 20000) == 0 and lib.tt_idle(tile.tile) == IDLE
 assert lib.tt_core_state(tile.tile, 0) == STOPPED
+# NC, which B releases.
+with tempfile.TemporaryDirectory() as folder:
+    b, nc = str(programs / "relay_b.elf"), str(programs / "relay_nc.elf")
+    subprocess.run([model, "elf", "--b", b, "--nc", nc, "--dump", "0xB000:24=out", "--metrics", "m.json"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    cycles, out = json.load(open(Path(folder) / "m.json"))["cycles"], (Path(folder) / "out").read_bytes()
+relay = lib.tt_create(b"blackhole", b"cores=programs")
+assert lib.tt_program(relay, 3, b.encode(), 0) == 0 and lib.tt_program(relay, 4, nc.encode(), 1) == 0, lib.tt_error(relay)
+assert lib.tt_advance(relay, 1) == 0 and lib.tt_core_state(relay, 4) == IN_RESET
+assert lib.tt_advance(relay, cycles) == 0 and lib.tt_idle(relay) == IDLE, lib.tt_who_waits(relay)
+data = ctypes.create_string_buffer(24)
+assert lib.tt_l1_read(relay, 0xB000, data, 24) == 0 and data.raw == out and any(out)
+assert [lib.tt_core_state(relay, core) for core in range(5)] == [IN_RESET] * 3 + [STOPPED] * 2
+lib.tt_destroy(relay)
 # What is refused, with a reason.
 assert lib.tt_program(tile.tile, 3, str(programs / "datacopy_b.elf").encode(), 0) == E_STATE  # time has passed
 assert lib.tt_push(tile.tile, 0, 0x02000000) == E_STATE and b"cores=programs" in lib.tt_error(tile.tile)
@@ -153,7 +166,7 @@ lib.tt_reset(tile.tile)
 assert lib.tt_idle(tile.tile) == IDLE
 assert lib.tt_program(tile.tile, 0, b"nowhere.elf", 0) == E_FILE and b"nowhere.elf" in lib.tt_error(tile.tile)
 assert lib.tt_program(tile.tile, 0, __file__.encode(), 0) == E_FILE
-assert lib.tt_program(tile.tile, 4, b"", 0) == E_ARGUMENT and lib.tt_program(tile.tile, 3, b"", 1) == E_ARGUMENT
+assert lib.tt_program(tile.tile, 5, b"", 0) == E_ARGUMENT and lib.tt_program(tile.tile, 3, b"", 1) == E_ARGUMENT
 first = str(programs / "datacopy_t0.elf").encode()
 assert lib.tt_program(tile.tile, 0, first, 0) == 0 and lib.tt_program(tile.tile, 1, first, 0) == E_FILE  # they overlap
 lib.tt_destroy(tile.tile)

@@ -184,6 +184,8 @@ static void requests(void) {
   tt_advance(t, 20);
   uint32_t word = 0;
   CHECK(tt_l1_read_word(t, 0x200, &word) == TT_OK && word == 0xCAFE0001u);
+  /* NC reads it as well. */
+  CHECK(tt_request(t, TT_CORE_NC, 0, 0, 0x200, 4, 0) == 1 && response_of(t, TT_CORE_NC, 0, &cycles) == 0xCAFE0001u);
   /* A poll waits for what another core writes; a load from an empty mailbox waits for the message, stores go by. */
   CHECK(tt_poll(t, 1, 2, 0x300, 0xFF, TT_GE, 3) == 1);
   tt_advance(t, 100);

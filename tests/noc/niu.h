@@ -1,6 +1,8 @@
 // A network interface without a network, as tests of it use one.
 #pragma once
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "models/noc/noc_grid_function.h"
 #include "models/noc_interface/noc_registers_function.h"
@@ -8,38 +10,14 @@
 namespace noc_tests {
 
 namespace reg {
-enum : uint32_t {
-  targ_lo = 0x00,
-  targ_mid = 0x04,
-  targ_hi = 0x08,
-  ret_lo = 0x0C,
-  ret_mid = 0x10,
-  ret_hi = 0x14,
-  tag = 0x18,
-  ctrl = 0x1C,
-  len = 0x20,
-  len_1 = 0x24,
-  at_data = 0x28,
-  exclude = 0x2C,
-  command = 0x40
-};
+constexpr uint32_t targ_lo = 0x00, targ_mid = 0x04, targ_hi = 0x08, ret_lo = 0x0C, ret_mid = 0x10, ret_hi = 0x14, tag = 0x18,
+                   ctrl = 0x1C, len = 0x20, len_1 = 0x24, at_data = 0x28, exclude = 0x2C, command = 0x40;
 }
 // Bits of CTRL.
 namespace bit {
-enum : uint32_t {
-  read = 0,
-  atomic = 1,
-  write = 2,
-  byte_enables = 1 << 2,
-  inline_data = 1 << 3,
-  marked = 1 << 4,
-  multicast = 1 << 5,
-  linked = 1 << 6,
-  fixed = 1 << 7,
-  reserve = 1 << 8,
-  y_major = 1 << 16,
-  source_too = 1 << 17
-};
+constexpr uint32_t read = 0, atomic = 1, write = 2, byte_enables = 1 << 2, inline_data = 1 << 3, marked = 1 << 4,
+                   multicast = 1 << 5, linked = 1 << 6, fixed = 1 << 7, reserve = 1 << 8, y_major = 1 << 16,
+                   source_too = 1 << 17;
 constexpr uint32_t channel(uint32_t vc) { return vc << 13; }
 }  // namespace bit
 
@@ -48,7 +26,7 @@ constexpr uint32_t rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 
 struct niu {
   tensix::diagnostics diagnose;
-  tensix::noc_grid grid;
+  std::shared_ptr<const tensix::noc_grid> grid;
   tensix::noc_registers registers;
 
   static tensix::noc_identity identity(const tensix::noc_grid& grid, unsigned noc, tensix::noc_coordinate place,
@@ -60,11 +38,13 @@ struct niu {
     i.translation = translation;
     return i;
   }
-  explicit niu(unsigned noc = 0, tensix::noc_coordinate place = {1, 2}, bool translation = true,
-               const tensix::noc_harvesting& h = {})
-      : grid(h, translation), registers(identity(grid, noc, place, translation), grid, diagnose) {
+  niu(unsigned noc, tensix::noc_coordinate place, std::shared_ptr<const tensix::noc_grid> chip, bool translation)
+      : grid(std::move(chip)), registers(identity(*grid, noc, place, translation), *grid, diagnose) {
     diagnose.policy = tensix::on_undefined::warn;
   }
+  explicit niu(unsigned noc = 0, tensix::noc_coordinate place = {1, 2}, bool translation = true,
+               const tensix::noc_harvesting& h = {})
+      : niu(noc, place, std::make_shared<tensix::noc_grid>(h, translation), translation) {}
 
   bool store(unsigned initiator, uint32_t offset, uint32_t value) {
     return registers.store("b", 0x800 * initiator + offset, value);

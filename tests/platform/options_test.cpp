@@ -173,6 +173,14 @@ TEST_CASE("the other commands") {
   CHECK(s.file == "a.scn");
   CHECK(s.limits.max_cycles == 5u);
   CHECK(s.configuration.configuration == "x.json");
+  const auto p = parsed<program_options>({"program", "p.json", "--check", "--seed", "7", "--unchecked", "--dprint", "-"});
+  CHECK(p.file == "p.json");
+  CHECK(p.check);
+  CHECK(p.seed == 7);
+  CHECK_FALSE(p.checked);
+  CHECK(p.prints == "-");
+  refused({"program"}, "FILE.json");
+  refused({"program", "p.json", "--cb", "0=:bf16"}, "--cb");
   CHECK(parse_command_line({"params"}).what == command::params);
   CHECK(parsed<params_options>({"params"}).format == parameter_format::table);
   CHECK(parsed<params_options>({"params", "--markdown"}).format == parameter_format::markdown);
@@ -199,7 +207,7 @@ TEST_CASE("--dump-config, whichever command it is given with") {
 
 TEST_CASE("which commands simulate a tile") {
   const std::vector<std::vector<std::string>> simulate = {
-      {"run", "add"}, {"stream", "a.scn"}, {"elf", "--t0", "a.elf"}, {"kernel", "a.cpp"}};
+      {"run", "add"}, {"stream", "a.scn"}, {"elf", "--t0", "a.elf"}, {"kernel", "a.cpp"}, {"program", "p.json"}};
   for (auto arguments : simulate) {
     arguments.insert(arguments.end(), {"--noc-read=1B/cycle", "--maxclk=7", "--metrics=m.json", "--trace=t.json"});
     CAPTURE(arguments[0]);

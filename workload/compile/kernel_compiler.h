@@ -1,23 +1,19 @@
-// From a kernel's source to the programs of T0, T1 and T2: riscv64-unknown-elf-g++, with the compute API's headers
-// (workload/device), start-up and linker script. What was compiled before comes from the cache. No SystemC.
+// From a compute kernel's source to the programs of T0, T1 and T2. No SystemC.
 #pragma once
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "workload/compile/compile_error.h"
+#include "workload/compile/device_compiler.h"
 #include "workload/compile/device_layout.h"
 #include "workload/elf/elf_programs.h"
 
 namespace tensix {
 
-// The compiler has refused the source; what() is what it says.
-struct compile_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-// There is no room for one of the programs.
-struct program_too_long : compile_error {
-  using compile_error::compile_error;
-};
+// Sources of a compute kernel for T0, T1 and T2, which have one tensix_program.h; each at `address` plus its number times `room`.
+std::vector<core_source> compute_sources(const device_kernel& kernel, uint32_t address, uint32_t room, unsigned header);
+// Throws compile_error if the programs have no kernel_main(), nor the older frame.
+void check_frame(const device_kernel& kernel, const elf_programs& programs);
 
 // The three programs. Warnings of the compiler go to standard error, if it was asked. Throws compile_error, and
 // std::runtime_error without compiler or headers.

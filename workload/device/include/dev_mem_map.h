@@ -8,8 +8,8 @@
 #define NUM_TRISC_CORES 3
 #if defined(TENSIX_MOVE)
 #include "tensix_program.h"
-#define MEM_ZEROS_BASE (tensix_program::memory.zeros)
-#define MEM_ZEROS_SIZE (tensix_program::memory.zeros_bytes)
+#define MEM_ZEROS_BASE TENSIX_ZEROS_ADDRESS  // numbers: kernels take the least of them and an int
+#define MEM_ZEROS_SIZE TENSIX_ZEROS_BYTES
 #define MEM_NOC_ATOMIC_RET_VAL_ADDR (tensix_program::memory.atomic_sink)
 #define MEM_BRISC_LOCAL_SIZE (8 * 1024)
 #define MEM_NCRISC_LOCAL_SIZE (8 * 1024)

@@ -12,4 +12,9 @@ class DataflowBuffer : public CircularBuffer {
   constexpr void finish() const {}
 };
 
+#if defined(TENSIX_MOVE)
+template <>
+struct noc_traits_t<DataflowBuffer> : noc_traits_t<CircularBuffer> {};
+#endif
+
 }  // namespace experimental

@@ -162,3 +162,5 @@ class Noc {
 };
 
 }  // namespace experimental
+
+#include "experimental/tensor.h"  // pages of tensors are ends, too

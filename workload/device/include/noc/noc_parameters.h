@@ -88,5 +88,6 @@ constexpr uint32_t NOC_MCAST_ADDR_START_Y(uint64_t address) { return address >> 
 // Coordinates are the same numbers on both networks.
 constexpr uint32_t NOC_X(uint32_t x) { return x; }
 constexpr uint32_t NOC_Y(uint32_t y) { return y; }
+inline constexpr uint32_t VIRTUAL_TENSIX_START_X = 1, VIRTUAL_TENSIX_START_Y = 2;  // of the tile that is logically (0, 0)
 constexpr uint32_t DYNAMIC_NOC_X(uint32_t, uint32_t x) { return x; }
 constexpr uint32_t DYNAMIC_NOC_Y(uint32_t, uint32_t y) { return y; }

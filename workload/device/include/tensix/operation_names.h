@@ -18,4 +18,6 @@ enum class SrcOrder : uint32_t { Normal, Reverse };
 inline constexpr bool UnpackToDestEn = true, UnpackToDestDis = false;
 
 }  // namespace ckernel
+#if !defined(TENSIX_MOVE)
 using namespace ckernel;
+#endif

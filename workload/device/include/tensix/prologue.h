@@ -2,12 +2,13 @@
 // for which it is nothing.)
 #pragma once
 #ifndef __ASSEMBLER__
+#if defined(TENSIX_MOVE)
+#include "api/dataflow/dataflow_api.h"
+#include "tensix/mover_frame.h"
+#else
 #include <array>
 
 #include "tensix/core_functions.h"
 using namespace ckernel;
-#if defined(TENSIX_MOVE)
-#include "api/dataflow/dataflow_api.h"
-#include "tensix/mover_frame.h"
 #endif
 #endif

@@ -95,11 +95,19 @@ struct no_value {
 #define DPRINT_UNPACK(x) UNPACK(x)
 #define DPRINT_MATH(x) MATH(x)
 #define DPRINT_PACK(x) PACK(x)
-// The data-movement cores: none of them runs this source.
-#define DPRINT_DATA0(x)
-#define DPRINT_DATA1(x)
+// B and NC: by their network.
+#if defined(TENSIX_MOVE)
+#define TENSIX_ON_NETWORK(network, x) \
+  do {                                \
+    if constexpr (NOC_INDEX == network) x; \
+  } while (0)
+#else
+#define TENSIX_ON_NETWORK(network, x)
+#endif
+#define DPRINT_DATA0(x) TENSIX_ON_NETWORK(0, x)
+#define DPRINT_DATA1(x) TENSIX_ON_NETWORK(1, x)
 #define DEVICE_PRINT_UNPACK(...) UNPACK(DEVICE_PRINT(__VA_ARGS__))
 #define DEVICE_PRINT_MATH(...) MATH(DEVICE_PRINT(__VA_ARGS__))
 #define DEVICE_PRINT_PACK(...) PACK(DEVICE_PRINT(__VA_ARGS__))
-#define DEVICE_PRINT_DATA0(...)
-#define DEVICE_PRINT_DATA1(...)
+#define DEVICE_PRINT_DATA0(...) TENSIX_ON_NETWORK(0, DEVICE_PRINT(__VA_ARGS__))
+#define DEVICE_PRINT_DATA1(...) TENSIX_ON_NETWORK(1, DEVICE_PRINT(__VA_ARGS__))

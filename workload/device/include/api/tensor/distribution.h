@@ -2,15 +2,22 @@
 // its pages row by row.
 #pragma once
 #include <array>
+#include <type_traits>
 
 #include "api/tensor/tensor_accessor_args.h"
 
 namespace tensor_accessor {
 
+// In banks, page by page: nothing else is known of it.
+template <bool dram>
+struct InterleavedSpec {
+  static constexpr bool is_interleaved = true, is_dram = dram;
+};
+
 template <class Args>
 class DistributionSpec {
  public:
-  static constexpr bool is_interleaved = !Args::is_sharded, is_dram = Args::is_dram;
+  static constexpr bool is_interleaved = false, is_dram = Args::is_dram;
   static constexpr bool has_static_rank = !Args::rank_is_crta;
   // Nothing of it is a common argument.
   static constexpr bool is_static = has_static_rank && !Args::num_banks_is_crta && !Args::tensor_shape_is_crta &&
@@ -58,5 +65,8 @@ class DistributionSpec {
   uint32_t rank_, banks_, tensor_volume_ = 0, shard_volume_ = 0;
   Shape tensor_{}, shard_{}, grid_{}, tensor_strides_{}, shard_strides_{}, grid_strides_{};
 };
+
+template <class Args>
+using SpecOf = std::conditional_t<Args::is_sharded, DistributionSpec<Args>, InterleavedSpec<Args::is_dram>>;
 
 }  // namespace tensor_accessor

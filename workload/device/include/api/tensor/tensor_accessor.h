@@ -139,10 +139,10 @@ struct TensorAccessor<DSpecT> : InterleavedAddrGen<DSpecT::is_dram> {
 
 template <size_t CTA_OFFSET, size_t CRTA_OFFSET>
 TensorAccessor(const TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>&, size_t, uint32_t)
-    -> TensorAccessor<tensor_accessor::DistributionSpec<TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>>>;
+    -> TensorAccessor<tensor_accessor::SpecOf<TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>>>;
 template <size_t CTA_OFFSET, size_t CRTA_OFFSET>
 TensorAccessor(const TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>&, size_t)
-    -> TensorAccessor<tensor_accessor::DistributionSpec<TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>>>;
+    -> TensorAccessor<tensor_accessor::SpecOf<TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>>>;
 
 // Of several tensors: addresses are arguments, page sizes compile-time arguments, from these numbers on.
 namespace tensor_accessor {

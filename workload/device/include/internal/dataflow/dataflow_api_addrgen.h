@@ -67,7 +67,17 @@ struct InterleavedPow2AddrGen {
   }
 };
 template <bool DRAM>
-using InterleavedPow2AddrGenFast = InterleavedPow2AddrGen<DRAM>;
+struct InterleavedPow2AddrGenFast {
+  static constexpr bool is_dram = DRAM;
+  uint32_t bank_base_address;
+  const uint32_t log_base_2_of_page_size;
+  const uint32_t aligned_log_base_2_of_page_size = tensix::device::banks::log2_aligned<DRAM>(log_base_2_of_page_size);
+
+  FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
+    return InterleavedPow2AddrGen<DRAM>{bank_base_address, log_base_2_of_page_size, aligned_log_base_2_of_page_size}.get_noc_addr(
+        id, offset, noc);
+  }
+};
 
 // Bytes of `tiles` tiles of `tile_hw` datums (a power of two), without a multiplication.
 template <uint32_t tile_hw = 1024>
@@ -107,8 +117,9 @@ struct InterleavedAddrGenFast {
 // By a constant page size, or with a constant that says whether it is a power of two.
 template <bool DRAM, uint32_t page_size>
 FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr) {
-  if constexpr (std::has_single_bit(page_size)) return InterleavedPow2AddrGen<DRAM>{base_addr, std::countr_zero(page_size)};
-  else return InterleavedAddrGen<DRAM>{base_addr, page_size};
+  if constexpr (!std::has_single_bit(page_size)) return InterleavedAddrGen<DRAM>{base_addr, page_size};
+  else if constexpr (page_size > NOC_MAX_BURST_SIZE) return InterleavedPow2AddrGen<DRAM>{base_addr, std::countr_zero(page_size)};
+  else return InterleavedPow2AddrGenFast<DRAM>{base_addr, std::countr_zero(page_size)};
 }
 template <bool DRAM, bool is_size_pow2>
 FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t page_size, uint32_t log2_page_size) {

@@ -1,0 +1,128 @@
+#include "app/cli/program_report.h"
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+#include "app/cli/settings_list.h"
+#include "models/contracts/cores.h"
+#include "support/text/text_columns.h"
+#include "workload/program/program_waits.h"
+
+namespace tensix {
+namespace {
+
+uint32_t bytes_of(const elf_image& program, const placed_program& placed, unsigned core) {
+  const uint32_t from = placed.layout.program(core), to = from + placed.layout.program_bytes;
+  uint32_t bytes = 0;
+  for (const auto& s : program.segments())
+    if (s.address >= from && s.address < to) bytes = std::max(bytes, s.address + static_cast<uint32_t>(s.bytes.size()) - from);
+  return bytes;
+}
+
+std::string shape_of(const tensor_buffer& b) {
+  std::string text;
+  for (const uint64_t n : b.shape) text += (text.empty() ? "" : "x") + std::to_string(n);
+  return text;
+}
+
+std::string content_of(const tensor_source& s) {
+  if (!s.file.empty()) return s.file;
+  if (s.test_data) return "test";
+  std::ostringstream value;
+  if (s.value) value << *s.value;
+  return value.str();
+}
+
+void describe_buffers(run_report& report, const device_program& program, const placed_program& placed,
+                      const word_reader& word) {
+  for (size_t i = 0; i < placed.tile.buffers.size(); ++i) {
+    const program_buffer& c = placed.tile.buffers[i];
+    device_buffer_report r;
+    r.index = c.index;
+    r.use = "program";
+    r.format = buffer_format_name(c.format);
+    r.capacity = c.pages;
+    r.tile_bytes = c.bytes_of_page();
+    r.address = placed.layout.buffers[i];
+    std::tie(r.produced, r.consumed) = page_counts(c.index, word);
+    for (const placed_circular_buffer& given : program.circular_buffers)
+      if (given.buffer.index == c.index && !given.on.empty()) r.shape = "on " + given.on;
+    report.buffers.push_back(std::move(r));
+  }
+  std::sort(report.buffers.begin(), report.buffers.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const tensor_buffer& b = program.buffers[i];
+    const buffer_pages& pages = placed.pages[i];
+    report.memory_buffers.push_back({b.name, b.memory_name(), buffer_format_name(b.format), shape_of(b), content_of(b.content),
+                                     b.output, b.row_major, b.sharded.has_value(), pages.pages(), pages.page_bytes(),
+                                     pages.banks(), placed.addresses[i]});
+  }
+}
+
+}  // namespace
+
+void describe_program(run_report& report, const device_program& program, const placed_program& placed,
+                      const elf_programs& programs, const word_reader& word) {
+  report.kernel = program.name;
+  if (program.compute) report.fidelity = name(program.compute->kernel.fidelity);
+  describe_buffers(report, program, placed, word);
+  for (const tensor_buffer& b : program.buffers) {
+    if (b.content.given()) {
+      if (report.format.empty()) report.format = buffer_format_name(b.format);
+      continue;
+    }
+    if (b.output.empty() || !report.shape.empty()) continue;
+    report.shape = shape_of(b);
+    report.output_format = buffer_format_name(b.format);
+    if (!b.row_major) report.tiles = tile_grid(b.rows(), b.cols()).tiles();
+  }
+  for (unsigned core = 0; core < core_count; ++core)
+    if (programs.program(core))
+      report.programs.push_back(
+          {core_names[core].account, placed.layout.program(core), bytes_of(*programs.program(core), placed, core)});
+}
+
+void describe_program_options(run_report& report, const program_options& options, const device_program& program,
+                              const placed_program& placed) {
+  settings_list all(report.settings);
+  all.add("seed", options.seed);
+  all.add("checked", options.checked);
+  all.add("dprint", !options.prints.empty());
+  all.add("program_bytes", placed.layout.program_bytes);
+  const auto add = [&](const std::string& role, const auto& kernel) {
+    all.add(role, {{"source", kernel.source},
+                   {"args", kernel.arguments},
+                   {"common_args", kernel.common_arguments},
+                   {"ct_args", kernel.compile_time_arguments},
+                   {"define", kernel.defines}});
+  };
+  for (size_t i = 0; i < placed.tile.movers.size(); ++i) add(program.movers[i].role, placed.tile.movers[i]);
+  if (!placed.tile.compute) return;
+  add("compute", *placed.tile.compute);
+  all.add("fp32_dest", placed.tile.compute->fp32_dest);
+  all.add("dst_sync", name(placed.tile.compute->sync));
+}
+
+std::string pages_left(const placed_program& placed, const word_reader& word) {
+  std::string text;
+  for (const program_buffer& c : placed.tile.buffers) {
+    const auto [put, taken] = page_counts(c.index, word);
+    const uint32_t here = (put - taken) & 0xffff;
+    if (here)
+      text += "warning: " + c.name() + ": " + std::to_string(here) + " of " + std::to_string(put) +
+              (here == 1 ? " pages was" : " pages were") + " left in it\n";
+  }
+  return text;
+}
+
+std::string program_sizes(const device_program& program, const placed_program& placed, const elf_programs& programs) {
+  std::string text;
+  for (unsigned core = 0; core < core_count; ++core)
+    if (programs.program(core))
+      text += left(core_name(program, core), 14) + right(grouped(bytes_of(*programs.program(core), placed, core)), 8) +
+              " bytes of " + grouped(placed.layout.program_bytes) + "\n";
+  return text;
+}
+
+}  // namespace tensix

@@ -1,0 +1,181 @@
+"""`tensix-tlm program` and Program: data against NumPy, layouts, and what is said of programs that are wrong or wait for ever.
+Usage: program_command_test.py BINARY"""
+import json, os, re, subprocess, sys, tempfile, unittest
+
+import numpy as np
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXAMPLES = os.path.join(ROOT, "examples", "programs")
+sys.path[:0] = [os.path.join(ROOT, "scripts"), *(os.path.join(EXAMPLES, name) for name in ("add", "matmul", "softmax"))]
+import add, matmul, softmax, tensix_tlm
+
+os.environ["TENSIX_TLM"] = BINARY
+
+# Pages of buffer a to buffer c, whatever they are: args: addresses of both, pages, bytes of a page; ct_args: accessors.
+COPY = """#include "api/dataflow/dataflow_api.h"
+void kernel_main() {
+  constexpr auto a_args = TensorAccessorArgs<0>();
+  constexpr auto c_args = TensorAccessorArgs<a_args.next_compile_time_args_offset()>();
+  const uint32_t pages = get_arg_val<uint32_t>(2), bytes = get_arg_val<uint32_t>(3);
+  const auto a = TensorAccessor(a_args, get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(4));
+  const auto c = TensorAccessor(c_args, get_arg_val<uint32_t>(1), get_arg_val<uint32_t>(5));
+  for (uint32_t i = 0; i < pages; ++i) {
+    cb_reserve_back(0, 1);
+    noc_async_read(a.get_noc_addr(i), get_write_ptr(0), bytes);
+    noc_async_read_barrier();
+    cb_push_back(0, 1);
+    cb_wait_front(0, 1);
+    noc_async_write(get_read_ptr(0), c.get_noc_addr(i), bytes);
+    noc_async_write_barrier();
+    cb_pop_front(0, 1);
+  }
+}
+"""
+READER = """#include "api/dataflow/dataflow_api.h"
+void kernel_main() {
+  for (uint32_t i = 0; i < get_arg_val<uint32_t>(0); ++i) {
+    cb_reserve_back(0, 2);
+    cb_push_back(0, 2);
+  }
+}
+"""
+WRITER = """#include "api/dataflow/dataflow_api.h"
+void kernel_main() {
+  for (uint32_t i = 0; i < get_arg_val<uint32_t>(0); ++i) {
+    cb_wait_front(0, 2);
+    cb_pop_front(0, 2);
+  }
+}
+"""
+SIGNAL = """#include "api/dataflow/dataflow_api.h"
+void kernel_main() {
+  volatile tt_l1_ptr uint32_t* go = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(get_arg_val<uint32_t>(0)));
+  noc_semaphore_wait(go, get_arg_val<uint32_t>(1));
+  noc_semaphore_set(go, 9);
+}
+"""
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+        self.random = np.random.default_rng(11)
+
+    def write(self, name, text):
+        with open(name, "w", encoding="utf-8") as f:
+            f.write(text)
+        return name
+
+    def call(self, *words):
+        done = subprocess.run([BINARY, "program", *words], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=300)
+        return done.returncode, done.stdout, done.stderr
+
+    def kernels(self, **kernels):
+        """A program without buffers, of sources by role."""
+        tree = {"format": "tensix-tlm-program", "version": 1, "circular_buffers": {"c_0": {"pages": 4}}, "semaphores": {"go": 3},
+                "kernels": {}}
+        for role, (source, args) in kernels.items():
+            tree["kernels"][role] = {"source": self.write(f"{role}.cpp", source), "args": args}
+        return self.write("p.json", json.dumps(tree))
+
+    def test_examples(self):
+        a, b = self.random.integers(-60, 60, (2, 96, 128)).astype(float)
+        np.testing.assert_array_equal(add.add(a, b, block=3).tensor, a + b)
+        np.testing.assert_array_equal(add.add(a, b, block=2, format="fp32").tensor, a + b)
+        a, b = self.random.integers(-3, 4, (128, 192)), self.random.integers(-3, 4, (192, 96))
+        result = matmul.matmul(a, b, block=(2, 3, 3), subblock=(2, 1))
+        self.assertLessEqual(np.abs(result.tensor - a @ b).max(), np.abs(a @ b).max() / 256)
+        x = self.random.integers(-30, 30, (64, 96)) / 8
+        e = np.exp(x - x.max(axis=1, keepdims=True))
+        self.assertLess(np.abs(softmax.softmax(x).tensor - e / e.sum(axis=1, keepdims=True)).max(), 0.004)
+
+    def test_pages_of_all_kinds(self):
+        source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
+        for kind in ({}, {"memory": "l1"}, {"format": "fp32", "page_bytes": 8192}, {"layout": "rows"}, {"layout": "rows", "memory": "l1"},
+                     {"shard": (64, 96), "banks": 2}, {"layout": "rows", "shard": (10, 64)}, {"format": "int32", "layout": "rows"}):
+            with self.subTest(kind):
+                p = tensix_tlm.Program()
+                x, c = p.buffer("a", a, **kind), p.buffer("c", shape=a.shape, **kind)
+                p.circular_buffer(0, page_bytes=8192)
+                p.reader(source, args=[x.address, c.address, x.pages, x.page_bytes, x.aligned_page_bytes, c.aligned_page_bytes],
+                         ct_args=[x.accessor, c.accessor])
+                np.testing.assert_array_equal(p.run().tensor, a)
+
+    def test_from_one_kind_to_another(self):
+        source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
+        p = tensix_tlm.Program()
+        x, c = p.buffer("a", a, shard=(32, 64)), p.buffer("c", shape=a.shape, memory="l1")
+        p.circular_buffer(0)
+        p.writer(source, args=[x.address, c.address, x.pages, x.page_bytes, x.page_bytes, c.page_bytes], ct_args=[x.accessor, c.accessor])
+        result = p.run()
+        np.testing.assert_array_equal(result.tensors["c"], a)
+        buffers = {b["name"]: b for b in result["memory_buffers"]}
+        self.assertEqual((buffers["a"]["banks"], buffers["a"]["sharded"], buffers["c"]["memory"]), (6, True, "l1"))
+        self.assertEqual(result["buffers"][0]["produced"], 12)
+
+    def test_semaphores(self):
+        file = self.kernels(writer=(SIGNAL, ["go.id", 3]))
+        self.assertEqual(self.call(file, "--quiet"), (0, "", ""))
+        status, _, said = self.call(self.kernels(writer=(SIGNAL, ["go.id", 4])), "--quiet")
+        self.assertEqual(status, 3)
+        self.assertRegex(said, r"writer \(B\) waits for semaphore go \(writer\.cpp:4\): it is 3\n")
+
+    def test_who_waits_for_what(self):
+        status, _, said = self.call(self.kernels(reader=(READER, [5]), writer=(WRITER, [2])), "--quiet")
+        self.assertEqual(status, 3)
+        self.assertRegex(said, r"reader \(NC\) waits for room for (2 )?pages in c_0 \(reader\.cpp:4\): 8 pages were put in, 4 taken out, so it has 4 of 4\n")
+        self.assertNotIn("writer", said.split("\n")[1])
+        status, _, said = self.call(self.kernels(reader=(READER, [3]), writer=(WRITER, [4])), "--quiet")
+        self.assertEqual(status, 3)
+        self.assertRegex(said, r"writer \(B\) waits for (2 )?pages of c_0 \(writer\.cpp:4\): 6 pages were put in, 6 taken out, so it has 0 of 4\n")
+
+    def test_what_is_left(self):
+        status, _, said = self.call(self.kernels(reader=(READER, [2]), writer=(WRITER, [1])), "--quiet")
+        self.assertEqual((status, said), (0, "warning: c_0: 2 of 4 pages were left in it\n"))
+
+    def test_an_output_that_nobody_writes(self):
+        p = tensix_tlm.Program()
+        p.buffer("c", shape=(32, 64))
+        p.reader(self.write("none.cpp", "void kernel_main() {}\n"))
+        p.write("p.json")
+        status, _, said = self.call("p.json", "--quiet")
+        self.assertEqual((status, said), (0, "warning: c: 2 of 2 pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n"))
+        self.assertTrue(np.isnan(np.load("c_out.npy")).all())
+
+    def test_check(self):
+        file = self.kernels(reader=(READER, [5, 1.0]))
+        status, text, _ = self.call(file, "--check")
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"reader: reader\.cpp on NC, NoC 1\n  args: 5 0x3f800000\n")
+        self.assertRegex(text, r"\nc_0 +0x[0-9a-f]+ +8,192  4 pages of 2,048, bf16\n")
+        self.assertRegex(text, r"\ngo +0x[0-9a-f]+ +3  id 0\n")
+
+    def test_wrong_input(self):
+        self.assertEqual(self.call("nowhere.json")[0], 2)
+        status, _, said = self.call(self.kernels(reader=("void kernel_main() { nothing(); }\n", [])))
+        self.assertEqual(status, 2)
+        self.assertRegex(said, r"reader\.cpp:1:.*nothing")
+        with self.assertRaisesRegex(tensix_tlm.Error, "program.json, at /kernels/reader/args/0: 'b.address': no buffer") as raised:
+            p = tensix_tlm.Program()
+            p.reader(self.write("none.cpp", "void kernel_main() {}\n"), args=["b.address"])
+            p.run()
+        self.assertEqual(raised.exception.status, 2)
+        with self.assertRaisesRegex(tensix_tlm.Error, "c_0 is there already"):
+            p.circular_buffer(0)
+            p.circular_buffer(0)
+        with self.assertRaisesRegex(tensix_tlm.Error, "is no argument"):
+            p.writer("none.cpp", args=[None])
+
+    def test_shipped_files(self):
+        for name in ("add", "matmul", "softmax"):
+            status, text, said = self.call(os.path.join(EXAMPLES, name, f"{name}.json"))
+            self.assertEqual((status, said), (0, ""), name)
+            self.assertRegex(text, r"\nlimited by ")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,235 @@
+// Program files: what they mean, and what is said of wrong ones: file, place, what is wrong, what would be right.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "catch.h"
+#include "workload/program/program_reader.h"
+#include "workload/program/program_tensors.h"
+#include "workload/tensors/npy.h"
+
+using namespace tensix;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder with a program of its own, gone with it.
+struct folder {
+  fs::path path = fs::temp_directory_path() / ("tensix_program_test_" + std::to_string(getpid()));
+  folder() {
+    fs::create_directories(path / "kernels");
+    for (const char* kernel : {"reader.cpp", "writer.cpp", "compute.cpp"}) std::ofstream(path / "kernels" / kernel) << "\n";
+  }
+  ~folder() { fs::remove_all(path); }
+};
+
+json usual() {
+  return json::parse(R"({
+    "format": "tensix-tlm-program", "version": 1,
+    "buffers": {"a": {"shape": [64, 128], "content": "test"}, "b": {"shape": [2, 32, 32], "memory": "l1", "content": -1.5},
+                "c": {"shape": [64, 128], "format": "fp32", "output": "c.npy"}},
+    "circular_buffers": {"c_0": {"pages": 4}, "c_1": {"on": "b"}, "c_16": {"format": "fp32"}, "c_24": {"on": "c_16", "format": "bf16"}},
+    "semaphores": {"go": 7, "late": {"id": 3, "value": 1}, "last": 0},
+    "kernels": {
+      "reader": {"source": "kernels/reader.cpp", "args": ["a.address", 1.0, -1, true, "0xFF", "late.id", "late.address"],
+                 "ct_args": [0, "a.accessor", "b.accessor", "a.pages"], "named_ct_args": {"page": "c.page_bytes"}},
+      "writer": {"source": "kernels/writer.cpp", "common_args": ["c.address", "b.address"], "define": {"X": 1, "Y": null, "Z": "a b"}},
+      "compute": {"source": "kernels/compute.cpp", "fidelity": "hifi2", "fp32_dest": true, "dst_sync": "full", "include": ["kernels"]}}})");
+}
+
+device_program read(const folder& f, const json& program) {
+  std::ofstream(f.path / "p.json") << program;
+  return read_program((f.path / "p.json").string());
+}
+// What is said of it, from the place on.
+std::string refused(const folder& f, const json& program) {
+  try {
+    placed(read(f, program), 1536 * 1024);
+  } catch (const std::runtime_error& e) {
+    const std::string file = (f.path / "p.json").string(), what = e.what();
+    CHECK(what.rfind(file, 0) == 0);
+    return what.substr(std::min(what.size(), file.size()));
+  }
+  return "nothing is wrong";
+}
+std::string refused(const folder& f, const char* pointer, const json& value) {
+  json program = usual();
+  program[json::json_pointer(pointer)] = value;
+  return refused(f, program);
+}
+
+}  // namespace
+
+TEST_CASE("program: arguments become words when all has a place") {
+  const folder f;
+  const device_program p = read(f, usual());
+  const placed_program at = placed(p, 1536 * 1024);
+  CHECK(at.addresses == std::vector<uint32_t>{64, 1536 * 1024 - 2 * 2048, 64 + 2048});
+  REQUIRE(at.tile.movers.size() == 2);
+  const data_movement_kernel &reader = at.tile.movers[0], &writer = at.tile.movers[1];
+  CHECK(reader.arguments == std::vector<uint32_t>{64, 0x3f800000, 0xffffffff, 1, 255, 3, program_layout::semaphore(3)});
+  CHECK(reader.compile_time_arguments == std::vector<uint32_t>{0, 2, 0, 8});
+  CHECK(reader.named_arguments == std::vector<std::pair<std::string, uint32_t>>{{"page", 4096}});
+  CHECK(reader.core == data_movement_kernel::nc);
+  CHECK(reader.noc == 1);
+  CHECK(writer.core == data_movement_kernel::b);
+  CHECK(writer.noc == 0);
+  CHECK(writer.common_arguments == std::vector<uint32_t>{at.addresses[2], at.addresses[1]});
+  CHECK(writer.defines == std::vector<std::string>{"X=1", "Y", "Z=a b"});
+  CHECK(at.tile.compute->fidelity == math_fidelity::hifi2);
+  CHECK(at.tile.compute->sync == dst_sync::full);
+  CHECK(at.tile.compute->include_folders == std::vector<std::string>{(f.path / "kernels").string()});
+  CHECK(at.tile.semaphores == std::vector<uint32_t>{7, 0, 0, 1, 0});
+}
+
+TEST_CASE("program: circular buffers lie one behind the other, or on something") {
+  const folder f;
+  const placed_program at = placed(read(f, usual()), 1536 * 1024);
+  REQUIRE(at.tile.buffers.size() == 4);
+  const auto find = [&](unsigned index) {
+    for (size_t i = 0; i < 4; ++i)
+      if (at.tile.buffers[i].index == index) return i;
+    return size_t{4};
+  };
+  CHECK(at.layout.buffers[find(1)] == at.addresses[1]);
+  CHECK(at.tile.buffers[find(1)].pages == 2);
+  CHECK(at.layout.buffers[find(24)] == at.layout.buffers[find(16)]);
+  CHECK(at.tile.buffers[find(24)].pages == 4);  // the same bytes in smaller tiles
+  CHECK(at.layout.buffers[find(16)] >= at.layout.buffers[find(0)] + 4 * 2048);
+  CHECK(at.layout.end >= at.layout.buffers[find(16)] + 2 * 4096);
+}
+
+TEST_CASE("program: wrong files are refused with the place and what would be right") {
+  const folder f;
+  CHECK(refused(f, usual()) == "nothing is wrong");
+  const auto has = [&](const char* pointer, const json& value, const std::string& what) {
+    const std::string said = refused(f, pointer, value);
+    INFO(pointer << " = " << value << ": " << said);
+    CHECK(said.find(what) != std::string::npos);
+  };
+  has("/format", "tensix-tlm-study", "this is no program");
+  has("/version", 2, ", at /version: version 2 is not known");
+  has("/circular_bufers", json::object(), ": nothing here is called 'circular_bufers'; did you mean 'circular_buffers'?");
+  has("/buffers/a/fromat", "bf16", ", at /buffers/a: nothing here is called 'fromat'; did you mean 'format'?");
+  has("/buffers/a/format", "bf17", ", at /buffers/a/format: 'bf17' is not a format");
+  has("/buffers/a/format", "bf17", "did you mean 'bf16'?");
+  has("/buffers/a/memory", "sram", "expected one of dram, l1");
+  has("/buffers/a/shape", json::array({64}), ", at /buffers/a/shape: a shape has 2 to 8 dimensions");
+  has("/buffers/a/shape", json::array({64, 0}), ", at /buffers/a/shape/1: expected a whole number 1..");
+  has("/buffers/a/shape", json::array({65536, 65536}), "a tensor has at most");
+  has("/buffers/a/shape", json::array({3, 40, 64}), "a tile would hold rows of two of them");
+  has("/buffers/a/content", "a.txt", "neither a .npy file nor");
+  has("/buffers/a/content", "a.npy", ", at /buffers/a/content: ");
+  has("/buffers/a/content", true, "not true");
+  has("/buffers/a/page_bytes", 3000, "not whole pages of 3000; a tile has 2048");
+  has("/buffers/a/shard", {{"shape", {32, 40}}}, "is not of whole tiles");
+  has("/buffers/a/shard", {{"shape", {32, 64}}, {"banks", 9}}, ", at /buffers/a/shard/banks: expected a whole number 1..8");
+  has("/buffers/b/shard", {{"shape", {32, 32}}, {"banks", 2}}, "expected a whole number 1..1");
+  has("/buffers/c_1", {{"shape", {32, 32}}}, "is the name of a circular buffer");
+  has("/buffers/2x", {{"shape", {32, 32}}}, "is no name");
+  has("/circular_buffers/c_32", json::object(), "expected c_0 to c_31");
+  has("/circular_buffers/c_2", {{"page_bytes", 40}}, "a multiple of 16 bytes");
+  has("/circular_buffers/c_2", {{"on", "a"}}, "'a' is in DRAM");
+  has("/circular_buffers/c_2", {{"on", "bb"}}, "did you mean 'b'?");
+  has("/circular_buffers/c_2", {{"on", "c_1"}}, "'c_1' itself lies on 'b'");
+  has("/circular_buffers/c_1/pages", 3, "do not fit on 'b', which has 4096: at most 2");
+  has("/circular_buffers/c_0/pages", 0, "expected a whole number 1..65535, not 0");
+  has("/semaphores/a", 1, "is the name of something else");
+  has("/semaphores/next", {{"id", 3}, {"value", 0}}, "id 3 already");
+  has("/kernels", json::object(), "there is no kernel");
+  has("/kernels/reder", json::object(), "did you mean 'reader'?");
+  has("/kernels/reader/source", "kernels/raeder.cpp", ", at /kernels/reader/source: there is no file '");
+  has("/kernels/reader/core", "T0", "expected one of B, NC");
+  has("/kernels/reader/core", "B", "are both on core B: give one of them \"core\": \"NC\"");
+  has("/kernels/reader/noc", 0, "both use NoC 0");
+  has("/kernels/reader/args/0", "aa.address",
+      ", at /kernels/reader/args/0: 'aa.address': no buffer or semaphore is called 'aa'; did you mean 'a'?");
+  has("/kernels/reader/args/0", "a.adress", "did you mean 'address'?");
+  has("/kernels/reader/args/0", "late.pages", "expected one of late.id, late.address");
+  has("/kernels/reader/args/0", "a.accessor", "its place is \"ct_args\"");
+  has("/kernels/reader/args/0", 4294967296, "expected a whole number 0..4294967295");
+  has("/kernels/reader/args/0", -2147483649, "does not fit into 32 bits");
+  has("/kernels/reader/args/0", nullptr, "expected a whole number of 32 bits");
+  has("/kernels/writer/define/1A", 1, "is no name of a macro");
+  has("/kernels/compute/noc", 0, ", at /kernels/compute: nothing here is called 'noc'");
+  has("/kernels/compute/fidelity", "hifi5", "expected one of lofi, hifi2, hifi3, hifi4");
+  has("/kernels/compute/include/0", "nowhere", ", at /kernels/compute/include/0: there is no folder");
+}
+
+TEST_CASE("program: what does not fit says what takes how much") {
+  const folder f;
+  const std::string l1 = refused(f, "/circular_buffers/c_0/pages", 700);
+  CHECK(l1.find("does not fit into L1: ") != std::string::npos);
+  CHECK(l1.find("\n  c_0 1,400 KiB: 700 pages of 2048 bytes (bf16)\n") != std::string::npos);
+  CHECK(l1.find("\n  b 4 KiB: 2 pages of 2048 bytes") != std::string::npos);
+  CHECK(l1.find("c_24") == std::string::npos);  // takes nothing
+  json program = usual();
+  for (int i = 0; i < 32; ++i) program["buffers"]["big" + std::to_string(i)] = {{"shape", {16384, 16384}}, {"format", "fp32"}};
+  const std::string dram = refused(f, program);
+  CHECK(dram.find("do not fit into DRAM: ") != std::string::npos);
+  CHECK(dram.find("\n  big0 131,072 KiB: 262144 pages of 4096 bytes in 8 banks\n") != std::string::npos);
+}
+
+namespace {
+
+// Memory in which every byte is what was written last, or 0x55.
+struct plain_memory : debug_memory {
+  mutable std::map<std::tuple<int, unsigned, uint64_t>, uint8_t> bytes;
+  void write(tensor_buffer::memory where, unsigned bank, uint64_t address, const uint8_t* from, size_t count) override {
+    for (size_t i = 0; i < count; ++i) bytes[{static_cast<int>(where), bank, address + i}] = from[i];
+  }
+  void read(tensor_buffer::memory where, unsigned bank, uint64_t address, uint8_t* to, size_t count) const override {
+    for (size_t i = 0; i < count; ++i) {
+      const auto at = bytes.find({static_cast<int>(where), bank, address + i});
+      to[i] = at == bytes.end() ? 0x55 : at->second;
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("program: tensors go into memory and come back") {
+  const folder f;
+  tensor t(96, 160);
+  for (size_t i = 0; i < t.data.size(); ++i) t.data[i] = static_cast<float>(i % 251) - 125;
+  write_npy((f.path / "t.npy").string(), t);
+  json program = usual();
+  const json kinds = {{"tiles", {{"format", "bf16"}}},
+                      {"fewer", {{"page_bytes", 6144}}},
+                      {"sharded", {{"shard", {{"shape", {64, 96}}, {"banks", 3}}}}},
+                      {"rows", {{"layout", "rows"}, {"format", "fp32"}}},
+                      {"parts", {{"layout", "rows"}, {"shard", {{"shape", {5, 40}}}}}},
+                      {"local", {{"memory", "l1"}, {"shard", {{"shape", {32, 64}}}}}},
+                      {"integers", {{"format", "int16"}, {"layout", "rows"}, {"page_bytes", 48}}}};
+  program["buffers"] = kinds;
+  for (auto& [name, buffer] : program["buffers"].items()) {
+    buffer["content"] = "t.npy";
+    buffer["output"] = name + ".npy";
+  }
+  program["buffers"]["none"] = {{"shape", {96, 160}}, {"output", "none.npy"}};
+  program["circular_buffers"] = json::object();
+  program["kernels"] = {{"reader", {{"source", "kernels/reader.cpp"}}}};
+  const device_program p = read(f, program);
+  const placed_program at = placed(p, 1536 * 1024);
+  program_tensors tensors(p, at, 1);
+  plain_memory memory;
+  tensors.put(memory);
+  const std::vector<uint8_t> tile(2048, 0);
+  const size_t none = p.buffers.size() - 1;
+  REQUIRE(p.buffers[none].name == "none");
+  memory.write(tensor_buffer::memory::dram, 3, at.addresses[none], tile.data(), tile.size());
+  tensors.take(memory);
+  tensors.write();
+  for (const auto& [name, buffer] : kinds.items()) {
+    INFO(name);
+    CHECK(read_npy((f.path / (name + ".npy")).string()).data == t.data);
+  }
+  const tensor rest = read_npy((f.path / "none.npy").string());
+  CHECK(rest.at(0, 3 * 32) == 0);
+  CHECK(std::isnan(rest.at(0, 0)));
+  CHECK(tensors.untouched() ==
+        "none: 14 of 15 pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n");
+}

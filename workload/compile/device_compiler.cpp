@@ -1,0 +1,278 @@
+#include "workload/compile/device_compiler.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <utility>
+
+#include "support/files/digest.h"
+#include "support/files/json_file.h"
+#include "support/files/output_file.h"
+#include "support/processes/other_programs.h"
+#include "support/text/plain_text.h"
+#include "workload/compile/compile_error.h"
+#include "workload/compile/device_files.h"
+#include "workload/compile/lreg_errors.h"
+
+namespace tensix {
+namespace {
+
+namespace fs = std::filesystem;
+using texts = std::vector<std::string>;
+
+constexpr const char* compiler_name = "riscv64-unknown-elf-g++";
+
+// What is linked beside a kernel's source, and how.
+constexpr const char* device_sources[] = {"core.ld", "start.S", "memory.S"};
+
+constexpr const char* always[] = {"-std=c++20",
+                                  "-O2",
+                                  "-g",
+                                  "-march=rv32im_zba_zbb",
+                                  "-mabi=ilp32",
+                                  "-ffreestanding",
+                                  "-nostdlib",
+                                  "-fno-exceptions",
+                                  "-fno-rtti",
+                                  "-fno-threadsafe-statics",
+                                  "-ffunction-sections",
+                                  "-fdata-sections"};
+
+std::string find_compiler() {
+  const std::string found = find_program(compiler_name);
+  if (found.empty())
+    throw std::runtime_error(std::string("there is no ") + compiler_name +
+                             " to compile the kernel with; Debian and Ubuntu have it in the package gcc-riscv64-unknown-elf");
+  return found;
+}
+
+texts floating_point_registers_beyond_8() {
+  texts names;
+  for (unsigned i = 0; i < 12; ++i) {
+    names.push_back("fs" + std::to_string(i));
+    if (i < 8) names.push_back("fa" + std::to_string(i));
+    if (i >= 8) names.push_back("ft" + std::to_string(i));
+  }
+  return names;
+}
+
+// The same wherever it was compiled: without the name of the folder.
+void remove_all_of(std::string& text, const std::string& what) {
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
+}
+
+// What a rule for make depends on: names behind the colon, with blanks, # and $ as make wants them.
+texts files_of_rule(const std::string& rule) {
+  texts files;
+  std::string name;
+  const auto end_name = [&] {
+    if (!name.empty()) files.push_back(std::exchange(name, ""));
+  };
+  for (size_t i = rule.find(": ") + 2; i < rule.size(); ++i) {
+    const char c = rule[i], next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) name += rule[++i];
+    else if (c == ' ' || c == '\n' || (c == '\\' && next == '\n')) end_name();
+    else name += c;
+  }
+  end_name();
+  return files;
+}
+
+// Whether a preprocessed source has vector code in lines of files that are in no folder of ours: vFloat, dst_reg[], instructions by name.
+bool has_vector_code_outside(const std::string& ours, const std::string& preprocessed) {
+  bool outside = false;
+  std::istringstream lines(preprocessed);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("# ", 0) == 0) {
+      outside = line.find('"' + ours) == std::string::npos;
+    } else if (outside) {
+      for (const char* word : {"vFloat", "vInt", "vUInt", "dst_reg[", "lregs_written"})
+        if (line.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+// C++ whatever its name is, and no option or file of options.
+texts source_arguments(const std::string& file) {
+  const bool option = file[0] == '-' || file[0] == '@';
+  return {"-x", "c++", (option ? "./" : "") + file, "-x", "none"};
+}
+
+constexpr unsigned t1 = 1, b = 3;
+std::string name_of(unsigned core) {
+  static constexpr const char* names[] = {"t0", "t1", "t2", "b", "nc"};
+  return names[core];
+}
+std::string file_of(unsigned core) { return name_of(core) + ".elf"; }
+
+}  // namespace
+
+device_compiler::device_compiler(std::vector<core_source> cores, const std::vector<std::string>& headers)
+    : cores_(std::move(cores)), root_(device_root()), compiler_(find_compiler()) {
+  for (const core_source& c : cores_) read_text_file(c.source);  // throws if it cannot be: the compiler reads it several times
+  for (unsigned h = 0; h < headers.size(); ++h) {
+    fs::create_directory(header_folder(h));
+    write_file((header_folder(h) / "tensix_program.h").string(), "what the kernel is compiled with", headers[h]);
+  }
+}
+
+fs::path device_compiler::device(const char* file) const { return root_ / "workload/device" / file; }
+fs::path device_compiler::header_folder(unsigned header) const { return cache_.work() / ("kernel" + std::to_string(header)); }
+
+elf_programs device_compiler::programs(uint32_t l1_bytes) {
+  // Another process may remove the entry between its being found and its being read.
+  for (unsigned attempts = 3;; --attempts) {
+    const fs::path where = folder();
+    try {
+      elf_programs all(l1_bytes);
+      for (const core_source& c : cores_) all.add_program(c.core, (where / file_of(c.core)).string());
+      return all;
+    } catch (const std::runtime_error&) {
+      if (attempts == 1 || fs::exists(where)) throw;
+    }
+  }
+}
+
+// The folder of the programs.
+fs::path device_compiler::folder() {
+  if (name_.empty()) name_ = name();
+  if (const auto known = cache_.find(name_)) return *known;
+  const fs::path folder = cache_.work() / "programs";
+  const std::string work = cache_.work().string();
+  fs::create_directory(folder);
+  std::vector<texts> calls;
+  for (const core_source& c : cores_) {
+    texts a = flags(c);
+    for (const auto& option : link_options(c)) a.push_back(option);
+    a.insert(a.end(), {"-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(c.core)).string()});
+    for (const std::string& library : libraries()) a.push_back(library);
+    calls.push_back(a);
+  }
+  run(calls);
+  for (const core_source& c : cores_)
+    if (c.core == t1)
+      if (const std::string errors = lreg_errors((folder / file_of(t1)).string(), c.source); !errors.empty())
+        throw compile_error(errors);
+  return cache_.keep(folder, name_);
+}
+
+std::set<std::string> device_compiler::sources() {
+  std::vector<texts> calls;
+  const auto list = [this](const core_source& c) { return cache_.work() / (file_of(c.core) + ".d"); };
+  std::set<std::string> all;
+  for (const core_source& c : cores_) {
+    all.insert(c.source);
+    texts a = flags(c);
+    a.insert(a.end(), {"-M", "-MT", "rule", "-MF", list(c).string()});
+    calls.push_back(a);
+  }
+  for (const char* file : device_sources) all.insert(device(file).string());
+  for (const captured& c : run_programs(compiler_, calls))
+    if (c.status != 0) return all;
+  const std::string work = cache_.work().string() + "/";
+  for (const core_source& c : cores_)
+    for (const std::string& file : files_of_rule(read_text_file(list(c))))
+      if (file.rfind(work, 0) != 0) all.insert(file);
+  return all;
+}
+
+texts device_compiler::flags(const core_source& core) const {
+  texts f(std::begin(always), std::end(always));
+  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind.
+  if (core.core == t1) {
+    f.push_back("-march=rv32imf_zba_zbb");
+    f.push_back("-mno-fdiv");  // the core has none
+    // Vector code of the kernel's own: loops of a face's eight vectors are unrolled, as the public library's compiler does.
+    if (own_vector_code_) f.insert(f.end(), {"-fpeel-loops", "-DTENSIX_OWN_VECTOR_CODE=1"});
+    for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
+  }
+  for (const std::string& option : core.options) f.push_back(option);
+  f.insert(f.end(), {"-DARCH_BLACKHOLE", "-DKERNEL_BUILD"});
+  for (const auto& d : core.defines) f.push_back("-D" + d);
+  for (const fs::path& folder : {header_folder(core.header), device("include"), root_}) f.push_back("-I" + folder.string());
+  // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.
+  for (const std::string& folder : core.include_folders) f.push_back("-I" + folder);
+  f.insert(f.end(), {"-include", device("include/tensix/prologue.h").string()});
+  for (const std::string& argument : source_arguments(core.source)) f.push_back(argument);
+  return f;
+}
+
+texts device_compiler::link_options(const core_source& core) const {
+  return {"-Wl,--gc-sections",
+          "-Wl,-z,max-page-size=16",
+          "-T",
+          device("core.ld").string(),
+          device("start.S").string(),
+          device("memory.S").string(),
+          "-Wl,--defsym=core=" + std::to_string(core.core),
+          "-Wl,--defsym=data_ram_bytes=" + std::to_string(core.core < b ? 4096 : 8192),
+          "-Wl,--defsym=program_base=" + std::to_string(core.address),
+          "-Wl,--defsym=program_room=" + std::to_string(core.room)};
+}
+
+// Arithmetic that the cores have no instructions for: floating point (soft: T1's is passed in integer registers, too), 64 bits.
+texts device_compiler::libraries() const {
+  std::string file = run_program(compiler_, {"-march=rv32im", "-mabi=ilp32", "-print-libgcc-file-name"}).out;
+  while (!file.empty() && file.back() == '\n') file.pop_back();
+  return fs::path(file).is_absolute() ? texts{file} : texts{};
+}
+
+// Of everything that the programs depend on: the preprocessed source has the headers in it.
+std::string device_compiler::name() {
+  const auto preprocessed = [this](const core_source& c) { return cache_.work() / (file_of(c.core) + ".ii"); };
+  std::vector<texts> calls;
+  for (const core_source& c : cores_) {
+    texts a = flags(c);
+    a.insert(a.end(), {"-E", "-o", preprocessed(c).string()});
+    calls.push_back(a);
+  }
+  run(calls);
+  for (const core_source& c : cores_)
+    if (c.core == t1)
+      own_vector_code_ = has_vector_code_outside(device("include").string(), read_text_file(preprocessed(c).string()));
+  const std::string work = cache_.work().string();
+  digest all;
+  all.add(run_program(compiler_, {"--version"}).out);
+  for (const char* file : device_sources) all.add(read_text_file(device(file)));
+  for (const core_source& c : cores_) {
+    for (const texts& options : {flags(c), link_options(c)})
+      for (std::string option : options) {
+        remove_all_of(option, work);
+        all.add(option);
+      }
+    std::string source = read_text_file(preprocessed(c));
+    remove_all_of(source, work);
+    all.add(source);
+  }
+  return all.text();
+}
+
+// All at once. What one of them says, the others often say too: once is enough.
+void device_compiler::run(const std::vector<texts>& calls) {
+  const auto done = run_programs(compiler_, calls);
+  for (size_t i = 0; i < done.size(); ++i) {
+    if (done[i].status != 0) refuse(cores_[i], done[i].out);
+    if (said_.insert(done[i].out).second) std::cerr << plain_text(done[i].out);
+  }
+}
+
+void device_compiler::refuse(const core_source& core, const std::string& text) const {
+  if (const std::string full = std::strerror(ENOSPC); text.find(full) != std::string::npos)
+    throw host_error("cannot compile the kernel in '" + cache_.work().string() + "' or $TMPDIR: " + full);
+  // Seldom, on a full disk: then the compiler gives the reason of something that it did behind.
+  if (const size_t at = text.find("when writing output to "); at != std::string::npos)
+    throw host_error("cannot compile the kernel: " + text.substr(at, text.find('\n', at) - at));
+  if (text.find("the program is too long") != std::string::npos)  // core.ld
+    throw program_too_long(core.source + ": the program is too long for " + std::to_string(core.room / 1024) +
+                           " KiB; give --program-kib more\n");
+  if (text.find("undefined reference to `tensix_kernel'") != std::string::npos)
+    throw compile_error(core.source + ": includes nothing of the compute API; it wants #include \"compute_kernel_api.h\"\n");
+  if (text.find("undefined reference to `kernel_main()'") != std::string::npos)
+    throw compile_error(core.source + ": has no function void kernel_main()\n");
+  throw compile_error(text);
+}
+
+}  // namespace tensix

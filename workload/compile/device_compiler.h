@@ -1,0 +1,60 @@
+// From sources to programs of cores: riscv64-unknown-elf-g++, with the headers of workload/device, its start-up and its linker script.
+// What was compiled before comes from the cache. No SystemC.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "support/files/held_signals.h"
+#include "workload/compile/program_cache.h"
+#include "workload/elf/elf_programs.h"
+
+namespace tensix {
+
+// What one core runs.
+struct core_source {
+  unsigned core = 0;  // T0, T1, T2, B, NC
+  std::string source;
+  unsigned header = 0;               // which tensix_program.h is for it
+  std::vector<std::string> options;  // of its own: names that it is compiled with
+  std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
+  std::vector<std::string> include_folders;
+  uint32_t address = 0, room = 0;  // in L1, in bytes
+};
+
+// One compilation, for one run.
+class device_compiler {
+ public:
+  // `headers`: texts of tensix_program.h. Throws std::runtime_error: a source that cannot be read, no compiler, no headers.
+  device_compiler(std::vector<core_source> cores, const std::vector<std::string>& headers);
+
+  // The programs. Warnings of the compiler go to standard error, if it was asked. Throws compile_error.
+  elf_programs programs(uint32_t l1_bytes);
+  // Every file that they are made of, as the compiler finds them. Of a source that it refuses, the source.
+  std::set<std::string> sources();
+
+ private:
+  const held_signals held_;  // until nothing of it is left in the cache's folder
+  const std::vector<core_source> cores_;
+  const std::filesystem::path root_;
+  const std::string compiler_;
+  program_cache cache_;
+  std::string name_;
+  bool own_vector_code_ = false;
+  // By the compiler: of a kernel that is compiled twice, with checks and without, once.
+  static inline std::set<std::string> said_;
+
+  std::filesystem::path folder();
+  std::filesystem::path device(const char* file) const;
+  std::filesystem::path header_folder(unsigned header) const;
+  std::vector<std::string> flags(const core_source& core) const;
+  std::vector<std::string> link_options(const core_source& core) const;
+  std::vector<std::string> libraries() const;
+  std::string name();
+  void run(const std::vector<std::vector<std::string>>& calls);
+  [[noreturn]] void refuse(const core_source& core, const std::string& text) const;
+};
+
+}  // namespace tensix

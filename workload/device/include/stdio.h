@@ -1,0 +1,3 @@
+// A core has no files: DPRINT prints.
+#pragma once
+#include <stddef.h>

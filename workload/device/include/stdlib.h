@@ -1,0 +1,3 @@
+// Memory is not taken as the program runs (see cstdint).
+#pragma once
+#include <stddef.h>

@@ -1,0 +1,7 @@
+// Names of sizes.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+using uint = unsigned int;
+using ushort = unsigned short;
