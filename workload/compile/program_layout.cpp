@@ -6,7 +6,7 @@
 namespace tensix {
 namespace {
 
-std::string kib_of(uint64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KiB"; }
+std::string in_kib(uint64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KiB"; }
 
 const char* core_of(unsigned core) { return core == data_movement_kernel::b ? "B" : "NC"; }
 
@@ -70,18 +70,18 @@ program_place program_place::first() {
 program_layout::program_layout(const tile_program& program, uint32_t l1_bytes) : program_bytes(program.program_bytes) {
   check_program(program);
   uint64_t next = programs_address + uint64_t{tile_program::cores} * program_bytes;
-  std::string takes = "  programs, arguments, semaphores " + kib_of(next) + "\n";
+  std::string takes = "  programs, arguments, semaphores " + in_kib(next) + "\n";
   for (const program_buffer& b : program.buffers) {
     const uint64_t bytes = uint64_t{b.pages} * b.bytes_of_page(), address = b.address ? *b.address : next;
     buffers.push_back(static_cast<uint32_t>(address));
     check(!b.address || address + bytes <= l1_bytes, "circular buffer " + b.name() + " leads out of L1");
     if (b.address) continue;
-    takes += "  " + b.name() + " " + kib_of(bytes) + ": " + std::to_string(b.pages) + " pages of " +
+    takes += "  " + b.name() + " " + in_kib(bytes) + ": " + std::to_string(b.pages) + " pages of " +
              std::to_string(b.bytes_of_page()) + " bytes\n";
     next += bytes;
   }
   next = (next + 63) / 64 * 64;
-  check(next <= l1_bytes, "the circular buffers do not fit into L1: " + kib_of(next) + " are wanted, L1 has " + kib_of(l1_bytes) +
+  check(next <= l1_bytes, "the circular buffers do not fit into L1: " + in_kib(next) + " are wanted, L1 has " + in_kib(l1_bytes) +
                               "; give some of them fewer pages\n" + takes.substr(0, takes.size() - 1));
   end = static_cast<uint32_t>(next);
 }
