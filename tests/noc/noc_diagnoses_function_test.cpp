@@ -57,6 +57,13 @@ const std::vector<wrong>& all_wrong() {
        [](niu& n) { n.read(1, dram, 0, l1_end - 64, 128); },
        false,
        {"0x17ffc0: 128 bytes", "L1, which ends at 0x180000"}},
+      {"a write's data are here, wherever its answer goes",
+       [](niu& n) {
+         n.write(1, l1_end, other, 0, 16);
+         n.store(1, reg::targ_hi, dram);
+       },
+       false,
+       {"0x180000: 16 bytes from there are not in L1"}},
       {"between L1 and registers", [](niu& n) { n.write(1, 0xFE000000, other, 0, 16); }, false, {"0xfe000000: 16 bytes"}},
       {"64 bits of an address for a Tensix tile",
        [](niu& n) { n.write(1, 0, other, uint64_t{1} << 33, 16); },
@@ -227,6 +234,11 @@ TEST_CASE("what is next to it is legal", "[noc]") {
   const std::vector<std::pair<const char*, std::function<void(niu&)>>> legal = {
       {"the last bytes of L1", [](niu& n) { n.read(1, other, l1_end - 16, l1_end - 16, 16); }},
       {"one byte", [](niu& n) { n.write(1, 7, other, 0x17, 1); }},
+      {"data read into DRAM",
+       [](niu& n) {
+         n.read(1, other, 0x1000, 0x40000000, 64);
+         n.store(1, reg::ret_hi, dram);
+       }},
       {"4 bytes from a register to L1", [](niu& n) { n.read(1, other, registers, 0x24, 4); }},
       {"4 bytes from L1 to a register", [](niu& n) { n.write(1, 0x24, other, registers, 4); }},
       {"4 bytes from a register to a register", [](niu& n) { n.write(1, registers, here, registers + 4, 4); }},
