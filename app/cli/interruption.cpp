@@ -18,12 +18,12 @@
 namespace tensix {
 namespace {
 
-constexpr int ending_signals[] = {SIGINT, SIGTERM};
+constexpr int interrupting_signals[] = {SIGINT, SIGTERM};
 volatile std::sig_atomic_t received = 0;
 
 void note(int number) {
   received = number;
-  for (const int s : ending_signals) std::signal(s, SIG_DFL);  // the next one ends the process
+  for (const int s : interrupting_signals) std::signal(s, SIG_DFL);  // the next one ends the process
 }
 
 bool write_all(int descriptor, const std::string& text) {
@@ -53,17 +53,17 @@ std::string read_all(int descriptor) {
 class noted_signals {
  public:
   noted_signals() {
-    for (const int s : ending_signals) {
+    for (const int s : interrupting_signals) {
       struct sigaction before = {}, noted = {};
       if (sigaction(s, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
       noted.sa_handler = note;
       noted.sa_flags = SA_RESTART;
-      for (const int other : ending_signals) sigaddset(&noted.sa_mask, other);
+      for (const int other : interrupting_signals) sigaddset(&noted.sa_mask, other);
       sigaction(s, &noted, nullptr);
     }
   }
   ~noted_signals() {
-    for (const int s : ending_signals) {
+    for (const int s : interrupting_signals) {
       struct sigaction now = {};
       if (sigaction(s, nullptr, &now) == 0 && now.sa_handler == note) std::signal(s, SIG_DFL);
     }
@@ -91,7 +91,7 @@ std::optional<std::string> apart_interruptibly(const std::function<std::string()
   if (child == 0) {
     int code = 1;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (const int s : ending_signals) std::signal(s, SIG_IGN);  // the parent ends it
+    for (const int s : interrupting_signals) std::signal(s, SIG_IGN);  // the parent ends it
     try {
       if (getppid() == parent && write_all(ends[1], work())) code = 0;
     } catch (...) {
