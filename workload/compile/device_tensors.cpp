@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "workload/compile/device_prints.h"
+#include "workload/kernels/kernel_description.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/tensor_source.h"
 
