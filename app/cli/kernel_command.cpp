@@ -207,7 +207,7 @@ class kernel_session : public session {
   // Where what is printed goes: of the run that is shown, not of the checked programs' before it.
   device_tensors::printed_function printed(simulation& sim) {
     if (!kernel_.prints || checking_) return {};
-    prints_.emplace(kernel_, layout_, sim.tile().state().l1.data(),
+    prints_.emplace(print_source_of(kernel_, layout_), sim.tile().state().l1.data(),
                     [this](unsigned core, uint32_t pc) { return place_in_kernel(kernel_, *programs_->program(core), pc); });
     return [this](unsigned core, const uint8_t* record) { prints_->take(core, record); };
   }

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <sstream>
 #include <utility>
 
 #include "support/files/digest.h"
@@ -13,6 +12,7 @@
 #include "support/processes/other_programs.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/compile_error.h"
+#include "workload/compile/compiler_text.h"
 #include "workload/compile/device_files.h"
 #include "workload/compile/lreg_errors.h"
 
@@ -56,49 +56,6 @@ texts floating_point_registers_beyond_8() {
     if (i >= 8) names.push_back("ft" + std::to_string(i));
   }
   return names;
-}
-
-// The same wherever it was compiled: without the name of the folder.
-void remove_all_of(std::string& text, const std::string& what) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
-}
-
-// What a rule for make depends on: names behind the colon, with blanks, # and $ as make wants them.
-texts files_of_rule(const std::string& rule) {
-  texts files;
-  std::string name;
-  const auto end_name = [&] {
-    if (!name.empty()) files.push_back(std::exchange(name, ""));
-  };
-  for (size_t i = rule.find(": ") + 2; i < rule.size(); ++i) {
-    const char c = rule[i], next = i + 1 < rule.size() ? rule[i + 1] : '\n';
-    if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) name += rule[++i];
-    else if (c == ' ' || c == '\n' || (c == '\\' && next == '\n')) end_name();
-    else name += c;
-  }
-  end_name();
-  return files;
-}
-
-// Whether a preprocessed source has vector code in lines of files that are in no folder of ours: vFloat, dst_reg[], instructions by name.
-bool has_vector_code_outside(const std::string& ours, const std::string& preprocessed) {
-  bool outside = false;
-  std::istringstream lines(preprocessed);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("# ", 0) == 0) {
-      outside = line.find('"' + ours) == std::string::npos;
-    } else if (outside) {
-      for (const char* word : {"vFloat", "vInt", "vUInt", "dst_reg[", "lregs_written"})
-        if (line.find(word) != std::string::npos) return true;
-    }
-  }
-  return false;
-}
-
-// C++ whatever its name is, and no option or file of options.
-texts source_arguments(const std::string& file) {
-  const bool option = file[0] == '-' || file[0] == '@';
-  return {"-x", "c++", (option ? "./" : "") + file, "-x", "none"};
 }
 
 constexpr unsigned t1 = 1, b = 3;
@@ -195,6 +152,10 @@ texts device_compiler::flags(const core_source& core) const {
   for (const fs::path& folder : {header_folder(core.header), device("include"), root_}) f.push_back("-I" + folder.string());
   // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.
   for (const std::string& folder : core.include_folders) f.push_back("-I" + folder);
+  if (const auto at = preprocessed_.find(core.core); at != preprocessed_.end()) {
+    f.insert(f.end(), {"-x", "c++-cpp-output", at->second.string(), "-x", "none"});
+    return f;
+  }
   f.insert(f.end(), {"-include", device("include/tensix/prologue.h").string()});
   for (const std::string& argument : source_arguments(core.source)) f.push_back(argument);
   return f;
@@ -234,6 +195,7 @@ std::string device_compiler::name() {
     if (c.core == t1)
       own_vector_code_ = has_vector_code_outside(device("include").string(), read_text_file(preprocessed(c).string()));
   const std::string work = cache_.work().string();
+  const bool unrolls_by_parameters = std::atoi(run_program(compiler_, {"-dumpversion"}).out.c_str()) >= 15;
   digest all;
   all.add(run_program(compiler_, {"--version"}).out);
   for (const char* file : device_sources) all.add(read_text_file(device(file)));
@@ -244,6 +206,10 @@ std::string device_compiler::name() {
         all.add(option);
       }
     std::string source = read_text_file(preprocessed(c));
+    if (!unrolls_by_parameters && drop_unknown_unrolling(source)) {
+      write_file(preprocessed(c).string(), "what is compiled", source);
+      preprocessed_[c.core] = preprocessed(c);
+    }
     remove_all_of(source, work);
     all.add(source);
   }

@@ -43,6 +43,7 @@ class device_compiler {
   program_cache cache_;
   std::string name_;
   bool own_vector_code_ = false;
+  std::map<unsigned, std::filesystem::path> preprocessed_;  // what is compiled in the place of a core's source
   // By the compiler: of a kernel that is compiled twice, with checks and without, once.
   static inline std::set<std::string> said_;
 

@@ -35,10 +35,6 @@ fault_record record_at(uint32_t a, const uint8_t* l1) {
   return r;
 }
 
-std::string place_of(const device_kernel& kernel, const elf_image& program, const fault_record& r) {
-  return place_in_kernel(kernel, program, r.pc);
-}
-
 std::string filled(const char* text, const uint32_t (&values)[3]) {
   std::string out;
   for (const char* p = text; *p; ++p) {
@@ -49,41 +45,59 @@ std::string filled(const char* text, const uint32_t (&values)[3]) {
 }
 
 const char* core_text(unsigned core) {
-  static constexpr const char* names[] = {"T0", "T1", "T2"};
+  static constexpr const char* names[] = {"T0", "T1", "T2", "B", "NC"};
   return names[core];
 }
 
 std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : " tiles"); }
 
-}  // namespace
+// By core: what its program is compiled from; empty: it has none.
+using core_sources = std::array<std::string, tile_program::cores>;
 
-std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc) {
-  const std::string line = program.line_outside((device_root() / "workload/device/").string(), pc);
-  return line.empty() ? kernel.source : line;
-}
-
-checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1) {
+checked_words words_of(const core_sources& sources, uint32_t faults, uint32_t warnings, const elf_programs& programs,
+                       const uint8_t* l1) {
   checked_words words;
   std::set<std::string> told;
   const auto say = [&](std::string& text, const fault_record& r, const std::string& kind, const std::string& behind,
                        unsigned core) {
     if (r.code == 0) return;
-    std::string what = kind + place_of(kernel, *programs.program(core), r) + ": ";
+    std::string what = kind + place_in_source(sources[core], *programs.program(core), r.pc) + ": ";
     if (r.code < std::size(rows)) what += filled(rows[r.code].text, r.values);
     else what += "the fault record of the program has the unknown code " + std::to_string(r.code);
     what += behind;
     if (told.insert(what).second) text += what + " (found by " + core_text(core) + ")\n";
   };
-  for (unsigned core = 0; core < device_layout::programs; ++core) {
-    const fault_record r = record_at(device_layout::fault(core), l1);
+  for (unsigned core = 0; core < sources.size(); ++core) {
+    if (sources[core].empty()) continue;
+    const fault_record r = record_at(faults + core * device_layout::fault_bytes, l1);
     say(words.errors, r, "error: ", "", core);
     for (uint32_t i = 0; i < device::most_warnings; ++i)
-      say(words.warnings,
-          record_at(device_layout::warnings_address + (core * device::most_warnings + i) * device_layout::fault_bytes, l1),
+      say(words.warnings, record_at(warnings + (core * device::most_warnings + i) * device_layout::fault_bytes, l1),
           "warning: ", "; this time it went well", core);
-    if (r.code == 0 && r.pc != 0) words.waits[core] = {r.values[0], r.values[1], place_of(kernel, *programs.program(core), r)};
+    if (r.code == 0 && r.pc != 0)
+      words.waits[core] = {r.values[0], r.values[1], place_in_source(sources[core], *programs.program(core), r.pc)};
   }
   return words;
+}
+
+}  // namespace
+
+std::string place_in_source(const std::string& source, const elf_image& program, uint32_t pc) {
+  const std::string line = program.line_outside((device_root() / "workload/device/").string(), pc);
+  return line.empty() ? source : line;
+}
+
+checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1) {
+  return words_of({kernel.source, kernel.source, kernel.source, "", ""}, device_layout::faults_address,
+                  device_layout::warnings_address, programs, l1);
+}
+
+checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1) {
+  core_sources sources;
+  if (program.compute)
+    for (unsigned core = 0; core < data_movement_kernel::b; ++core) sources[core] = program.compute->source;
+  for (const data_movement_kernel& m : program.movers) sources[m.core] = m.source;
+  return words_of(sources, program_layout::faults_address, program_layout::warnings_address, programs, l1);
 }
 
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,

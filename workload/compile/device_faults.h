@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "workload/compile/device_layout.h"
+#include "workload/compile/program_layout.h"
 #include "workload/elf/elf_programs.h"
 
 namespace tensix {
 
-// "my.cpp:12" for an instruction of one of its programs, or the kernel's name alone.
-std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc);
+// "my.cpp:12" for an instruction of a program of that source, or the source alone.
+std::string place_in_source(const std::string& source, const elf_image& program, uint32_t pc);
+inline std::string place_in_kernel(const device_kernel& kernel, const elf_image& program, uint32_t pc) {
+  return place_in_source(kernel.source, program, pc);
+}
 
 // What checked programs have left in L1.
 struct checked_words {
@@ -25,10 +29,11 @@ struct checked_words {
     uint32_t buffer, tiles;
     std::string place;
   };
-  std::array<std::optional<wait>, device_layout::programs> waits;
+  std::array<std::optional<wait>, tile_program::cores> waits;
 };
 // `programs`: the checked ones.
 checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1);
+checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1);
 
 // A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
 // `place`: where the core is; `wait`: what a checked program has said there. `given`: tiles that inputs and outputs are given with, by

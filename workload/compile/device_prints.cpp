@@ -12,7 +12,7 @@ namespace {
 
 using device::print_kind;
 
-constexpr const char* thread_names[] = {"T0", "T1", "T2"};
+constexpr const char* names_of_cores[] = {"T0", "T1", "T2", "B", "NC"};
 
 float float_of(uint32_t bits) {
   float value;
@@ -24,15 +24,30 @@ uint32_t word(const uint8_t* p) { return p[0] | p[1] << 8 | p[2] << 16 | static_
 
 }  // namespace
 
-device_prints::device_prints(const device_kernel& kernel, const device_layout& layout, const uint8_t* l1, place_function place)
-    : kernel_(kernel), layout_(layout), l1_(l1), place_(std::move(place)) {}
+print_source print_source_of(const device_kernel& kernel, const device_layout& layout) {
+  print_source source{device_layout::print_rings_address, device_layout::print_counters_address, layout.end, {}};
+  for (size_t i = 0; i < kernel.buffers.size(); ++i)
+    source.buffers.push_back(
+        {layout.buffers[i], kernel.buffers[i].capacity * tile_bytes(kernel.buffers[i].format), kernel.buffers[i].format});
+  return source;
+}
 
-circular_buffer_plan device_prints::ring(unsigned core) {
+print_source print_source_of(const tile_program& program, const program_layout& layout) {
+  print_source source{program_layout::print_rings_address, program_layout::print_counters_address, layout.end, {}};
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    source.buffers.push_back({layout.buffers[i], program.buffers[i].bytes(), program.buffers[i].format});
+  return source;
+}
+
+device_prints::device_prints(print_source source, const uint8_t* l1, place_function place)
+    : source_(std::move(source)), l1_(l1), place_(std::move(place)) {}
+
+circular_buffer_plan device_prints::ring(const print_source& source, unsigned core) {
   circular_buffer_plan plan;
   plan.tile_bytes = sizeof(device::print_record);
   plan.capacity = device::print_slots;
-  plan.address = device_layout::print_rings_address + core * plan.capacity * plan.tile_bytes;
-  plan.produced = device_layout::print_counters_address + core * device_layout::counters_bytes;
+  plan.address = source.rings + core * plan.capacity * plan.tile_bytes;
+  plan.produced = source.counters + core * device_layout::counters_bytes;
   plan.consumed = plan.produced + device_layout::consumed_offset;
   plan.order.count[0] = std::numeric_limits<uint32_t>::max();
   return plan;
@@ -45,7 +60,7 @@ void device_prints::add(core_state& core, const std::string& text) {
 }
 
 void device_prints::end_line(core_state& core) {
-  all_ += thread_names[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
+  all_ += names_of_cores[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
   core.line.clear();
 }
 
@@ -68,15 +83,13 @@ void device_prints::number(core_state& core, T v) {
 
 std::string device_prints::text_at(uint32_t address) const {
   std::string text;
-  for (uint32_t a = address; a < layout_.end && l1_[a] != 0; ++a) text += static_cast<char>(l1_[a]);
+  for (uint32_t a = address; a < source_.end && l1_[a] != 0; ++a) text += static_cast<char>(l1_[a]);
   return text;
 }
 
 std::string device_prints::tile_text(uint32_t address, uint32_t rows, uint32_t columns) const {
-  for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
-    const device_buffer& b = kernel_.buffers[i];
-    const uint32_t begin = layout_.buffers[i];
-    if (address < begin || address >= begin + b.capacity * tile_bytes(b.format)) continue;
+  for (const print_source::buffer& b : source_.buffers) {
+    if (address < b.address || address >= b.address + b.bytes) continue;
     const auto last = [](uint32_t range) { return std::min(range >> 8 & 0xff, tile_dim); };
     const auto step = [](uint32_t range) { return std::max(range >> 16 & 0xff, 1u); };
     std::ostringstream text;

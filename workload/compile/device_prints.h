@@ -9,17 +9,30 @@
 #include <vector>
 
 #include "workload/compile/device_layout.h"
+#include "workload/compile/program_layout.h"
 #include "workload/kernels/circular_buffer_function.h"
 
 namespace tensix {
+
+// Where prints come from, and the buffers whose tiles may be among them.
+struct print_source {
+  struct buffer {
+    uint32_t address, bytes;
+    tile_format format;
+  };
+  uint32_t rings, counters, end;  // of L1 that texts may be in
+  std::vector<buffer> buffers;
+};
+print_source print_source_of(const device_kernel& kernel, const device_layout& layout);
+print_source print_source_of(const tile_program& program, const program_layout& layout);
 
 class device_prints {
  public:
   // `place`: of an instruction of a core, as "my.cpp:12".
   using place_function = std::function<std::string(unsigned core, uint32_t pc)>;
-  device_prints(const device_kernel& kernel, const device_layout& layout, const uint8_t* l1, place_function place);
+  device_prints(print_source source, const uint8_t* l1, place_function place);
 
-  static circular_buffer_plan ring(unsigned core);
+  static circular_buffer_plan ring(const print_source& source, unsigned core);
   void take(unsigned core, const uint8_t* record);
   // All lines up to now, each with core and place in front of it, in the order of their ends.
   std::string text();
@@ -42,11 +55,10 @@ class device_prints {
   std::string text_at(uint32_t address) const;
   std::string tile_text(uint32_t address, uint32_t rows, uint32_t columns) const;
 
-  const device_kernel& kernel_;
-  const device_layout& layout_;
+  const print_source source_;
   const uint8_t* l1_;
   place_function place_;
-  std::array<core_state, device_layout::programs> cores_;
+  std::array<core_state, tile_program::cores> cores_;
   std::string all_;
 };
 

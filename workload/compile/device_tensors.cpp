@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "workload/compile/device_prints.h"
+#include "workload/kernels/kernel_description.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/tensor_source.h"
 
@@ -118,7 +119,8 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
     set_word(l1, p.produced, 0);
     set_word(l1, p.consumed, 0);
   }
-  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core) out.push_back(device_prints::ring(core));
+  const print_source prints{device_layout::print_rings_address, device_layout::print_counters_address, layout.end, {}};
+  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core) out.push_back(device_prints::ring(prints, core));
   return {in, out, operands,
           [this, fed_outputs, printed](unsigned fed, uint64_t tile, const uint8_t* bytes) {
             if (fed >= fed_outputs.size()) {

@@ -10,39 +10,39 @@ std::string in_kib(uint64_t bytes) { return std::to_string((bytes + 1023) / 1024
 
 const char* core_of(unsigned core) { return core == data_movement_kernel::b ? "B" : "NC"; }
 
-void check(bool good, const std::string& text) {
+void demand(bool good, const std::string& text) {
   if (!good) throw std::runtime_error(text);
 }
 template <class Kernel>
 void check_arguments(const Kernel& k) {
   for (const auto* list : {&k.arguments, &k.common_arguments})
-    check(list->size() <= tile_program::most_arguments, k.source + ": " + std::to_string(list->size()) +
+    demand(list->size() <= tile_program::most_arguments, k.source + ": " + std::to_string(list->size()) +
                                                             " arguments; there is room for " +
                                                             std::to_string(tile_program::most_arguments));
 }
 
 void check_program(const tile_program& program) {
-  check(program.compute || !program.movers.empty(), "the program has no kernel");
+  demand(program.compute || !program.movers.empty(), "the program has no kernel");
   std::set<unsigned> indices, cores, networks;
   for (const program_buffer& b : program.buffers) {
-    check(b.index < circular_buffers,
+    demand(b.index < circular_buffers,
           "circular buffer " + b.name() + ": there are 0 to " + std::to_string(circular_buffers - 1));
-    check(indices.insert(b.index).second, "circular buffer " + b.name() + " is given twice");
-    check(b.pages > 0 && b.pages < 1 << 15, "circular buffer " + b.name() + ": 1 to 32767 pages");
-    check(b.bytes_of_page() % 16 == 0,
+    demand(indices.insert(b.index).second, "circular buffer " + b.name() + " is given twice");
+    demand(b.pages > 0 && b.pages < 1 << 15, "circular buffer " + b.name() + ": 1 to 32767 pages");
+    demand(b.bytes_of_page() % 16 == 0,
           "circular buffer " + b.name() + ": pages of a multiple of 16 bytes, not " + std::to_string(b.bytes_of_page()));
-    check(!b.address || *b.address % 16 == 0, "circular buffer " + b.name() + ": at a multiple of 16 bytes");
+    demand(!b.address || *b.address % 16 == 0, "circular buffer " + b.name() + ": at a multiple of 16 bytes");
   }
   for (const data_movement_kernel& m : program.movers) {
-    check(m.core == data_movement_kernel::b || m.core == data_movement_kernel::nc,
+    demand(m.core == data_movement_kernel::b || m.core == data_movement_kernel::nc,
           m.source + ": moves data, so it is for B or NC");
-    check(m.noc < 2, m.source + ": there are networks 0 and 1");
-    check(cores.insert(m.core).second, m.source + ": " + core_of(m.core) + " has a kernel already");
-    check(networks.insert(m.noc).second, m.source + ": network " + std::to_string(m.noc) + " has a kernel already");
+    demand(m.noc < 2, m.source + ": there are networks 0 and 1");
+    demand(cores.insert(m.core).second, m.source + ": " + core_of(m.core) + " has a kernel already");
+    demand(networks.insert(m.noc).second, m.source + ": network " + std::to_string(m.noc) + " has a kernel already");
     check_arguments(m);
   }
   if (program.compute) check_arguments(*program.compute);
-  check(program.semaphores.size() <= tile_program::most_semaphores,
+  demand(program.semaphores.size() <= tile_program::most_semaphores,
         "there are " + std::to_string(tile_program::most_semaphores) + " semaphores at most");
 }
 
@@ -74,14 +74,14 @@ program_layout::program_layout(const tile_program& program, uint32_t l1_bytes) :
   for (const program_buffer& b : program.buffers) {
     const uint64_t bytes = uint64_t{b.pages} * b.bytes_of_page(), address = b.address ? *b.address : next;
     buffers.push_back(static_cast<uint32_t>(address));
-    check(!b.address || address + bytes <= l1_bytes, "circular buffer " + b.name() + " leads out of L1");
+    demand(!b.address || address + bytes <= l1_bytes, "circular buffer " + b.name() + " leads out of L1");
     if (b.address) continue;
     takes += "  " + b.name() + " " + in_kib(bytes) + ": " + std::to_string(b.pages) + " pages of " +
              std::to_string(b.bytes_of_page()) + " bytes\n";
     next += bytes;
   }
   next = (next + 63) / 64 * 64;
-  check(next <= l1_bytes, "the circular buffers do not fit into L1: " + in_kib(next) + " are wanted, L1 has " + in_kib(l1_bytes) +
+  demand(next <= l1_bytes, "the circular buffers do not fit into L1: " + in_kib(next) + " are wanted, L1 has " + in_kib(l1_bytes) +
                               "; give some of them fewer pages\n" + takes.substr(0, takes.size() - 1));
   end = static_cast<uint32_t>(next);
 }

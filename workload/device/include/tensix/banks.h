@@ -44,11 +44,12 @@ ALWI uint64_t address_in(uint32_t bank, uint32_t address, uint32_t noc) {
   return static_cast<uint64_t>(place_of<dram>(bank, noc)) << NOC_ADDR_COORD_SHIFT | (address + offset_of<dram>(bank));
 }
 
-// Of page `page`, whose bank holds `address(slot)` for the slot-th page of it.
-template <bool dram, class Address>
-ALWI uint64_t page_address(uint32_t page, uint32_t noc, Address address) {
-  const uint32_t slot = page / count<dram>, bank = page - slot * count<dram>;
-  return address_in<dram>(bank, address(slot), noc);
-}
+// Where a page is: the `slot`-th of its bank.
+template <bool dram>
+struct page_place {
+  uint32_t slot, bank;
+  explicit ALWI page_place(uint32_t page) : slot(page / count<dram>), bank(page - slot * count<dram>) {}
+  ALWI uint64_t at(uint32_t address, uint32_t noc) const { return address_in<dram>(bank, address, noc); }
+};
 
 }  // namespace tensix::device::banks

@@ -9,12 +9,8 @@ void kernel_main();
 namespace tensix::device {
 
 // Where answers and data come back to: this tile. What a command does not change stays so.
-ALWI void set_up_network(uint32_t noc) {
+ALWI void set_up_network(uint32_t noc, uint32_t here) {
   using namespace tensix::device::noc;
-  const uint32_t id = reg(noc, 0, NOC_CFG(NOC_ID_LOGICAL));
-  my_x[noc] = static_cast<uint8_t>(id & NOC_NODE_ID_MASK);
-  my_y[noc] = static_cast<uint8_t>(id >> NOC_ADDR_NODE_ID_BITS & NOC_NODE_ID_MASK);
-  const uint32_t here = NOC_XY_COORD(my_x[noc], my_y[noc]);
   for (const uint32_t initiator : {write_cmd_buf, write_reg_cmd_buf}) {
     reg(noc, initiator, NOC_TARG_ADDR_MID) = 0;
     reg(noc, initiator, NOC_TARG_ADDR_HI) = here;
@@ -30,8 +26,11 @@ ALWI void set_up_network(uint32_t noc) {
 ALWI void begin_moving() {
 #pragma GCC unroll 1
   for (uint32_t noc = 0; noc < NUM_NOCS; ++noc) {
+    const uint32_t id = tensix::device::noc::reg(noc, 0, NOC_CFG(NOC_ID_LOGICAL));
+    my_x[noc] = static_cast<uint8_t>(id & NOC_NODE_ID_MASK);
+    my_y[noc] = static_cast<uint8_t>(id >> NOC_ADDR_NODE_ID_BITS & NOC_NODE_ID_MASK);
     if (noc == noc_index || !tensix_program::other_network_in_use) {
-      set_up_network(noc);
+      set_up_network(noc, NOC_XY_COORD(my_x[noc], my_y[noc]));
       noc_local_state_init(noc);
     }
   }

@@ -8,6 +8,11 @@
 #include "api/tensor/pages.h"
 #include "internal/dataflow/dataflow_api_addrgen.h"
 
+namespace tensor_accessor {
+// GCC 12 keeps a const object with a constructor in memory, and loads from there again and again, unless a member is mutable.
+struct kept_in_registers {};
+}  // namespace tensor_accessor
+
 // Sharded.
 template <class DSpecT>
 struct TensorAccessor {
@@ -116,6 +121,8 @@ struct TensorAccessor {
     else return NOC_XY_ADDR(DYNAMIC_NOC_X(noc, xy >> 8), DYNAMIC_NOC_Y(noc, xy & 0xff), address);
   }
 
+  [[no_unique_address]] mutable tensor_accessor::kept_in_registers kept_in_registers_;
+
  public:
   const size_t bank_base_address;
   const uint32_t page_size;
@@ -135,6 +142,9 @@ struct TensorAccessor<DSpecT> : InterleavedAddrGen<DSpecT::is_dram> {
   tensor_accessor::Pages<TensorAccessor> pages(uint32_t start_page_id, uint32_t end_page_id, uint8_t noc = noc_index) const {
     return {*this, start_page_id, end_page_id, noc};
   }
+
+ private:
+  [[no_unique_address]] mutable tensor_accessor::kept_in_registers kept_in_registers_;
 };
 
 template <size_t CTA_OFFSET, size_t CRTA_OFFSET>

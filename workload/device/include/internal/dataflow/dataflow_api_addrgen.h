@@ -30,14 +30,14 @@ FORCE_INLINE uint64_t get_noc_addr_from_bank_id(uint32_t bank_id, uint32_t bank_
 FORCE_INLINE uint64_t get_dram_noc_addr(uint32_t id, uint32_t page_size, uint32_t bank_base_address, uint32_t offset = 0,
                                         uint8_t noc = noc_index) {
   using namespace tensix::device::banks;
-  return page_address<true>(id, noc,
-                            [=](uint32_t slot) { return slot * aligned<true>(page_size) + bank_base_address + offset; });
+  page_place<true> page(id);
+  return page.at(page.slot * aligned<true>(page_size) + bank_base_address + offset, noc);
 }
 FORCE_INLINE uint64_t get_l1_noc_addr(uint32_t id, uint32_t page_size, uint32_t bank_base_address, uint32_t offset = 0,
                                       uint8_t noc = noc_index) {
   using namespace tensix::device::banks;
-  return page_address<false>(id, noc,
-                             [=](uint32_t slot) { return slot * aligned<false>(page_size) + bank_base_address + offset; });
+  page_place<false> page(id);
+  return page.at(page.slot * aligned<false>(page_size) + bank_base_address + offset, noc);
 }
 
 // Buffers in banks, by the form of their pages. All begin at the same address in each bank.
@@ -49,8 +49,8 @@ struct InterleavedAddrGen {
   const uint32_t aligned_page_size = tensix::device::banks::aligned<DRAM>(page_size);
 
   FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
-    return tensix::device::banks::page_address<DRAM>(
-        id, noc, [=, this](uint32_t slot) { return slot * aligned_page_size + bank_base_address + offset; });
+    tensix::device::banks::page_place<DRAM> page(id);
+    return page.at(page.slot * aligned_page_size + bank_base_address + offset, noc);
   }
 };
 // Pages of a power of two.
@@ -62,8 +62,8 @@ struct InterleavedPow2AddrGen {
   const uint32_t aligned_log_base_2_of_page_size = tensix::device::banks::log2_aligned<DRAM>(log_base_2_of_page_size);
 
   FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
-    return tensix::device::banks::page_address<DRAM>(
-        id, noc, [=, this](uint32_t slot) { return (slot << aligned_log_base_2_of_page_size) + bank_base_address + offset; });
+    tensix::device::banks::page_place<DRAM> page(id);
+    return page.at((page.slot << aligned_log_base_2_of_page_size) + bank_base_address + offset, noc);
   }
 };
 template <bool DRAM>
@@ -74,8 +74,8 @@ struct InterleavedPow2AddrGenFast {
   const uint32_t aligned_log_base_2_of_page_size = tensix::device::banks::log2_aligned<DRAM>(log_base_2_of_page_size);
 
   FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
-    return InterleavedPow2AddrGen<DRAM>{bank_base_address, log_base_2_of_page_size, aligned_log_base_2_of_page_size}.get_noc_addr(
-        id, offset, noc);
+    tensix::device::banks::page_place<DRAM> page(id);
+    return page.at((page.slot << aligned_log_base_2_of_page_size) + bank_base_address + offset, noc);
   }
 };
 
@@ -108,9 +108,8 @@ struct InterleavedAddrGenFast {
   DataFormat data_format;
 
   FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
-    return tensix::device::banks::page_address<DRAM>(id, noc, [=, this](uint32_t slot) {
-      return MUL_WITH_TILE_SIZE<tile_hw>(static_cast<uint32_t>(data_format), slot) + bank_base_address + offset;
-    });
+    tensix::device::banks::page_place<DRAM> page(id);
+    return page.at(MUL_WITH_TILE_SIZE<tile_hw>(static_cast<uint32_t>(data_format), page.slot) + bank_base_address + offset, noc);
   }
 };
 
