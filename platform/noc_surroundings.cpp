@@ -9,10 +9,18 @@ constexpr const char* dram_names[dram_channels] = {"dram0", "dram1", "dram2", "d
 }  // namespace
 
 noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& tile)
-    : sc_module(name), grid_(tile.grid()), causes_(noc_causes_of(tile.state(), tile.configuration())), routes_("routes", tile.configuration().noc, grid_) {
+    : sc_module(name),
+      tile_(tile),
+      grid_(tile.grid()),
+      causes_(noc_causes_of(tile.state(), tile.configuration())),
+      routes_("routes", tile.configuration().noc, grid_) {
   const parameters& p = tile.configuration();
-  const dram_endpoint_parameters ends{p.dram, p.noc_interface.to_router_cycles, p.noc_interface.receive_cycles,
-                                      p.noc_interface.answer_cycles, p.noc_interface.packet_gap_cycles, p.clock_mhz};
+  const dram_endpoint_parameters ends{p.dram,
+                                      p.noc_interface.to_router_cycles,
+                                      p.noc_interface.receive_cycles,
+                                      p.noc_interface.answer_cycles,
+                                      p.noc_interface.packet_gap_cycles,
+                                      p.clock_mhz};
   for (unsigned noc = 0; noc < 2; ++noc) {
     noc_interface_if& own = tile.noc_interface(noc);
     routes_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
@@ -24,8 +32,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
     for (unsigned port = 0; port < dram_ports; ++port) ports.push_back(noc_grid::dram(c, port));
     for (unsigned noc = 0; noc < 2; ++noc) {
       const std::string end = std::string(dram_names[c]) + "_noc" + std::to_string(noc);
-      endpoint_[c][noc] = std::make_unique<dram_endpoint>(end.c_str(), ends, causes_, of_channel_[c],
-                                                          tile.state().diagnose,
+      endpoint_[c][noc] = std::make_unique<dram_endpoint>(end.c_str(), ends, causes_, of_channel_[c], tile.state().diagnose,
                                                           uint64_t{p.dram.channel_mib} << 20);
       dram_endpoint& e = *endpoint_[c][noc];
       e.memory.bind(channel_[c]->socket);
@@ -37,8 +44,21 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
         "noc", -1, 0,
         "a packet of NoC " + std::to_string(lost.noc) + " goes to (" + std::to_string(lost.to.x) + "," +
             std::to_string(lost.to.y) + ") (raw coordinates of NoC 0), and of this chip only the tile at (" +
-            std::to_string(tile.place().x) + "," + std::to_string(tile.place().y) + ") and the DRAM channels are simulated");
+            std::to_string(tile.place().x) + "," + std::to_string(tile.place().y) + "), other tiles that were asked for and the DRAM channels are simulated");
   };
+}
+
+passive_tile& noc_surroundings::add_tile(noc_coordinate place) {
+  const std::string where = "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ")";
+  if (place.x >= noc_columns || place.y >= noc_rows || grid_.tile_at(place) != noc_tile::tensix)
+    throw std::invalid_argument("there is no Tensix tile at " + where);
+  bool there = place == tile_.place();
+  for (const auto& [other, tile] : tiles_) there |= other == place;
+  if (there) throw std::invalid_argument("the tile at " + where + " is there already");
+  const std::string name = "tile_" + std::to_string(place.x) + "_" + std::to_string(place.y);
+  tiles_.emplace_back(place, std::make_unique<passive_tile>(name.c_str(), tile_.configuration(), grid_, place, causes_,
+                                                            tile_.state().diagnose, routes_));
+  return *tiles_.back().second;
 }
 
 void noc_surroundings::read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes) {
@@ -57,6 +77,8 @@ bool noc_surroundings::idle() const {
   for (const auto& of_channel : endpoint_)
     for (const auto& e : of_channel)
       if (!e->idle()) return false;
+  for (const auto& [place, tile] : tiles_)
+    if (!tile->idle()) return false;
   return true;
 }
 

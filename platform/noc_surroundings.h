@@ -1,7 +1,8 @@
 // What lies around a tile that is alone on its chip: both NoCs' routes and the DRAM channels at their places. Other Tensix tiles are
-// not there; a packet to one of them is diagnosed.
+// there only if they are asked for, and then without cores (passive_tile); a packet to one that is not is diagnosed.
 //
 //   noc_surroundings around("chip", tile);         // before the run, once for a tile
+//   around.add_tile(place);                        // before the run: another tile's L1
 //   around.write_dram(channel, address, data);     // contents, without time
 #pragma once
 #include <memory>
@@ -13,6 +14,7 @@
 #include "models/dram/dram_channel.h"
 #include "models/dram/dram_endpoint.h"
 #include "models/noc/noc_routes.h"
+#include "platform/passive_tile.h"
 #include "platform/tile.h"
 
 namespace tensix {
@@ -20,6 +22,10 @@ namespace tensix {
 class noc_surroundings : public sc_core::sc_module {
  public:
   noc_surroundings(sc_core::sc_module_name name, tensix_tile& tile);
+
+  // The tile at `place` (raw coordinates of NoC 0), which must be a Tensix tile other than the one in the middle, and not yet there:
+  // std::invalid_argument, with the reason.
+  passive_tile& add_tile(noc_coordinate place);
 
   const noc_grid& grid() const { return grid_; }
   noc_routes& routes() { return routes_; }
@@ -36,12 +42,14 @@ class noc_surroundings : public sc_core::sc_module {
   void report_to(observer& tap);
 
  private:
+  tensix_tile& tile_;
   const noc_grid& grid_;
   const noc_causes causes_;
   dram_causes of_channel_[dram_channels];
   noc_routes routes_;
   std::unique_ptr<dram_channel> channel_[dram_channels];
   std::unique_ptr<dram_endpoint> endpoint_[dram_channels][2];  // [channel][NoC]
+  std::vector<std::pair<noc_coordinate, std::unique_ptr<passive_tile>>> tiles_;
 };
 
 }  // namespace tensix

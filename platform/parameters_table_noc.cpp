@@ -6,8 +6,11 @@ namespace {
 
 constexpr const char* readme_page = "ISA documentation, NoC (Blackhole): about so many";
 constexpr const char* round_trip =
-    "inferred: a read of 64 bytes of the own tile takes 65 cycles (tt-npe's Blackhole model), of which the ways to and from the "
-    "router are 20; how the rest is divided is an assumption that no round trip shows";
+    "inferred: reads and writes of 4, 64 and 256 bytes of the own tile and of one 17 hops away, each with a poll of 8 cycles a "
+    "turn "
+    "(blackhole-py), leave one value for a write's round trip (30 cycles beside the poll) and three for a read's (31 to 33), "
+    "of "
+    "which the ways to and from the router are 20; how the rest is divided is an assumption that no round trip shows";
 constexpr const char* packets_measured =
     "Blackhole: measured on silicon (public microbenchmarks): 16 KiB packets at 63 bytes a cycle. documented: not documented";
 constexpr const char* dram_measured =
@@ -20,17 +23,26 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
   const auto row = [&](const char* name, const char* unit, uint32_t least, uint32_t most, const char* value,
                        const char* meaning, const char* source,
                        auto field) { rows.push_back(number(name, unit, least, most, value, value, meaning, source, field)); };
-  row("noc_interface.command_cycles", "cycles", 1, 1000, "10",
-      "from the store to CMD_CTRL to the first-hop virtual channel, if that is free", round_trip,
+  row("noc_interface.command_cycles", "cycles", 1, 1000, "6",
+      "from the store to CMD_CTRL to the first-hop virtual channel, if that is free",
+      "inferred: a load of CMD_CTRL 7 cycles behind the store finds it free (loops of blackhole-py: 25 cycles a read), one 6 "
+      "cycles "
+      "behind it does not (TT-Metalium's reads of L1: 35 cycles, of DRAM, with a later load: 22)",
       FIELD(noc_interface.command_cycles));
+  row("noc_interface.source_cycles", "cycles", 1, 1000, "1",
+      "from its virtual channel to the first flit of a write, whose data are read out of L1 meanwhile",
+      "inferred: a write's round trip is shorter than a read's, and writes of 4 KiB follow one another with a gap of a flit "
+      "(see "
+      "noc_interface.receive_cycles)",
+      FIELD(noc_interface.source_cycles));
   row("noc_interface.to_router_cycles", "cycles", 1, 1000, "5", "from a network interface to its router", readme_page,
       FIELD(noc_interface.to_router_cycles));
-  row("noc_interface.receive_cycles", "cycles", 1, 1000, "6",
+  row("noc_interface.receive_cycles", "cycles", 1, 1000, "1",
       "from the end of a link to memory: of requests at the target, of answers where they come back", round_trip,
       FIELD(noc_interface.receive_cycles));
-  row("noc_interface.first_data_cycles", "cycles", 1, 1000, "4", "from a read's first beat in L1 to the link", round_trip,
-      FIELD(noc_interface.first_data_cycles));
-  row("noc_interface.answer_cycles", "cycles", 0, 1000, "2", "from memory to the link, of answers", round_trip,
+  row("noc_interface.first_data_cycles", "cycles", 1, 1000, "3", "of a request for data: from the first beat in L1 to the link",
+      round_trip, FIELD(noc_interface.first_data_cycles));
+  row("noc_interface.answer_cycles", "cycles", 0, 1000, "0", "from memory to the link, of answers", round_trip,
       FIELD(noc_interface.answer_cycles));
   row("noc_interface.packet_gap_cycles", "cycles", 0, 1000, "2", "between packets with data on the first link",
       packets_measured, FIELD(noc_interface.packet_gap_cycles));

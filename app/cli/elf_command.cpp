@@ -105,11 +105,25 @@ class elf_session : public session {
 
   void load(simulation& sim) override {
     sim.use_cores();
-    sim.use_noc();
+    noc_surroundings& around = sim.use_noc();
+    for (const auto& [column, row] : options_.tiles) add_tile(around, column, row);
     sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
     sim.end_at_words = options_.until;
     sim.host_stores = options_.host_stores;
+  }
+
+  static void add_tile(noc_surroundings& around, unsigned column, unsigned row) {
+    const std::string option = "--tile=" + std::to_string(column) + "," + std::to_string(row) + ": ";
+    const noc_grid& grid = around.grid();
+    if (column >= grid.tensix_columns() || row >= grid.tensix_rows)
+      throw usage_error(option + "the chip has " + std::to_string(grid.tensix_columns()) + " columns of " +
+                        std::to_string(grid.tensix_rows) + " Tensix tiles, counted from 0");
+    try {
+      around.add_tile(grid.tensix(column, row));
+    } catch (const std::invalid_argument& e) {
+      throw usage_error(option + e.what());
+    }
   }
 
   void start(simulation& sim) override {

@@ -40,7 +40,10 @@ option_group elf_group() {
       "the run is over when this word of L1 has this value; repeated: when all do (default: when all cores have stopped)")(
       "boot", text("b|direct"),
       "direct: every program starts at its entry (default without --b); b: only B does, and releases the others from reset")(
-      "profile", text("FILE"), "write the cores' cycles by function and source line (programs compiled with -g)");
+      "tile", texts("COLUMN,ROW"),
+      "L1 of another tile is there, with no cores: column and row among the chip's Tensix tiles, as programs count cores; may "
+      "be "
+      "repeated")("profile", text("FILE"), "write the cores' cycles by function and source line (programs compiled with -g)");
   return d;
 }
 
@@ -84,6 +87,13 @@ void read_elf(const option_values& v, elf_options& o) {
   }
   o.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !o.programs[core_b].empty();
   if (o.boot_by_b && o.programs[core_b].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
+  for (const auto& text : list("tile")) {
+    const size_t comma = text.find(',');
+    if (comma == std::string::npos) throw usage_error("--tile=" + text + ": expected COLUMN,ROW");
+    const uint32_t column = parse_count32(text.substr(0, comma), "--tile"),
+                   row = parse_count32(text.substr(comma + 1), "--tile");
+    o.tiles.emplace_back(column, row);
+  }
   o.outputs.profile = text_of(v, "profile");
 }
 

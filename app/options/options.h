@@ -142,6 +142,7 @@ struct elf_options : session_options {
   std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle
   std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
   bool boot_by_b = false;                                    // only B starts, and releases the others
+  std::vector<std::pair<unsigned, unsigned>> tiles;          // column, row of other tiles, of which L1 is there
 };
 
 // Of `kernel`: one of one's own.

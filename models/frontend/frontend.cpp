@@ -194,6 +194,7 @@ void frontend::process() {
     if (release_ == never) look_at_wait(now);
     if (release_ <= now) {
       forgotten_ = latched_;
+      released_by_ = met_by_;
       latched_ = 0;
       release_ = never;
     }

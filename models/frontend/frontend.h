@@ -140,7 +140,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   mutable event_id pushed_by_ = 0;
   event_id latched_pushed_by_ = 0, in_mop_by_ = 0, in_replay_by_ = 0;  // pushes of the latched wait, and of what is expanded
   event_id came_by_ = 0;  // of what the MOP expander took last: see word_events::by
-  cause next_issue_by_, latched_by_, released_by_, next_wait_by_;
+  cause next_issue_by_, latched_by_, met_by_, released_by_, next_wait_by_;  // met_by_: released_by_ of the latched wait
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: none

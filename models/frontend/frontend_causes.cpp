@@ -170,7 +170,7 @@ void frontend::record_met(cycle_t now) {
     const uint32_t select = insn::STALLWAIT::wait_res(latched_);
     record_conditions(select ? select : 0xf);
   }
-  released_by_ = {met, use(path_kind::wait_lag), release_ - now};
+  met_by_ = {met, use(path_kind::wait_lag), release_ - now};
   next_wait_by_ = {met, use(path_kind::wait_lag), release_ - now, use(path_kind::forget), next_wait_ - release_};
 }
 

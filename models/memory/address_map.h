@@ -90,6 +90,11 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes = defaul
 
 const char* core_text(unsigned core);  // a core's name, or "coprocessor"
 
+// Registers of which it is told what changed them, if causes are recorded (cause_recorder::word_written).
+constexpr bool is_told(address_region r) {
+  return r == address_region::noc0 || r == address_region::noc1 || r == address_region::noc_overlay;
+}
+
 // What a core waits for whose load of this region has not come back.
 stall_reason load_reason(address_region region);
 path_kind load_resource(address_region region);

@@ -192,8 +192,8 @@ bool reader::move(noc_side& there) {
   target.address &= ~uint64_t{15};
   packet_.byte_enables = true;
   packet_.enabled = f_.length();
-  unsigned last = 64;  // bytes to the last that is enabled
-  while (last && !(packet_.enabled >> (last - 1) & 1)) --last;
+  unsigned last = 64;  // bytes to the last that is enabled; one if none is
+  while (last > 1 && !(packet_.enabled >> (last - 1) & 1)) --last;
   if (!memory(source, last) || !memory(target, last)) return false;
   packet_.address = target.address;
   add_packets(last, source);

@@ -12,8 +12,7 @@ std::vector<unsigned> noc_polled_counters(noc_step s, const noc_packet& p) {
   const unsigned written = p.marked ? 10 : 11;
   switch (s) {
     case noc_step::channel_given: return p.inline_data ? std::vector<unsigned>{written} : std::vector<unsigned>{};
-    case noc_step::leaves:
-      return {p.kind == noc_packet_kind::read ? 5 : p.kind == noc_packet_kind::atomic ? 6 : written};
+    case noc_step::leaves: return {p.kind == noc_packet_kind::read ? 5 : p.kind == noc_packet_kind::atomic ? 6 : written};
     case noc_step::source_read: return {noc_counters::outgoing + p.transaction};
     case noc_step::answered:
       return {p.kind == noc_packet_kind::read_answer    ? 2u
@@ -26,8 +25,8 @@ std::vector<unsigned> noc_polled_counters(noc_step s, const noc_packet& p) {
 }  // namespace
 
 noc_interface::noc_interface(sc_core::sc_module_name name, const noc_interface_parameters& p, const noc_identity& identity,
-                             const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes,
-                             diagnostics& diagnose, uint32_t l1_bytes)
+                             const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose,
+                             uint32_t l1_bytes)
     : noc_interface_if(name),
       parameters_(p),
       causes_(causes),
@@ -43,12 +42,14 @@ noc_interface::noc_interface(sc_core::sc_module_name name, const noc_interface_p
 void noc_interface::store(const char* who, uint32_t offset, uint32_t value, event_id by) {
   if (!registers_.store(who, offset, value)) return;
   if (!link_.output.bound()) {
-    SC_REPORT_ERROR("tensix/noc", (std::string(basename()) + ": " + who + " gives a command, but no NoC is bound to the tile")
-                                      .c_str());
+    SC_REPORT_ERROR("tensix/noc",
+                    (std::string(basename()) + ": " + who + " gives a command, but no NoC is bound to the tile").c_str());
     return;
   }
-  queue_.push_back({registers_.take(), now_cycle() + parameters_.command_cycles,
-                    {by, path_kind::noc_command, parameters_.command_cycles}, 0});
+  queue_.push_back({registers_.take(),
+                    now_cycle() + parameters_.command_cycles,
+                    {by, path_kind::noc_command, parameters_.command_cycles},
+                    0});
   run_.arm(queue_.back().ready);
   update();
 }
@@ -106,15 +107,16 @@ uint32_t noc_interface::new_job(tlm::tlm_generic_payload& payload, unsigned chan
 
 void noc_interface::first_data(uint32_t number, cycle_t in, const cause& by) {
   if (server_.has(number)) return server_.first_data(number, in, by);
-  link_.begin(number, *jobs_[number].payload, in, by);
+  // A write's data are read ahead, while its channel is chosen: only the last cycles of that are still to come.
+  link_.begin(number, *jobs_[number].payload, in - parameters_.first_data_cycles + parameters_.source_cycles,
+              {by.after, path_kind::noc_ends, parameters_.source_cycles});
 }
 
 void noc_interface::read_done(uint32_t number, const cause& by) {
   if (server_.has(number)) return server_.read_done(number, by);
   const noc_packet& p = packet_of(*jobs_[number].payload);
   step(noc_step::source_read, p, by.after);
-  link_.complete(number, now_cycle() + parameters_.first_data_cycles,
-                 {by.after, path_kind::noc_ends, parameters_.first_data_cycles});
+  link_.complete(number, now_cycle() + parameters_.source_cycles, {by.after, path_kind::noc_ends, parameters_.source_cycles});
 }
 
 void noc_interface::leaves(uint32_t number, cycle_t) {
@@ -212,10 +214,7 @@ bool noc_interface::idle() const {
 
 void noc_interface::update() {
   const bool works = !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle();
-  account_.enter(works      ? stall_reason::none
-                 : waiting_ ? stall_reason::noc_answer
-                            : stall_reason::no_instruction,
-                 now_cycle());
+  account_.enter(works ? stall_reason::none : waiting_ ? stall_reason::noc_answer : stall_reason::no_instruction, now_cycle());
 }
 
 std::string noc_interface::waits_for() const {

@@ -12,7 +12,7 @@ bool has_cores(noc_tile t) { return t == noc_tile::tensix || t == noc_tile::ethe
 
 }  // namespace
 
-bool noc_side::is_register() const { return has_cores(tile) && address >= first_register; }
+bool noc_side::is_register() const { return has_cores(tile) && address >= first_register && address >> 32 == 0; }
 bool noc_side::is_l1() const { return has_cores(tile) && address < first_register; }
 
 std::string noc_memory_fault(const noc_side& side, uint64_t bytes, uint32_t l1_bytes) {

@@ -106,6 +106,7 @@ struct path_use {
   constexpr path_use() = default;
   constexpr path_use(path_kind kind, unsigned which = 0)
       : code(static_cast<uint16_t>(most * static_cast<unsigned>(kind) + which)) {}
+  static constexpr path_use of_code(unsigned code) { return {static_cast<path_kind>(code / most), code % most}; }
   constexpr path_kind kind() const { return static_cast<path_kind>(code / most); }
   constexpr unsigned which() const { return code % most; }
   constexpr bool operator==(path_use o) const { return code == o.code; }

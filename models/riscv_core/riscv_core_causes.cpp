@@ -37,7 +37,7 @@ inline bool core_causes::goes_on(cycle_t& from, cycle_t to) {
   from = std::max({from, recorded_until_, all.begun_in()});
   if (to <= from) return false;
   recorded_until_ = to;
-  if (from > all.cycle_of(all.here(number_))) all.core_event(number_, from, use(path_kind::program));
+  if (from > std::max<uint64_t>(all.cycle_of(all.here(number_)), polled_.until)) all.core_event(number_, from, use(path_kind::program));
   return true;
 }
 
@@ -46,6 +46,7 @@ event_id core_causes::record_event(cycle_t e) {
   recorded_until_ = std::max(recorded_until_, recorder()->begun_in());
   if (recorded_until_ < polls_until) record_stall(stall_reason::poll, recorded_until_, std::min(e, polls_until));
   record_busy(recorded_until_, e);
+  record_polled();
   return recorder()->core_event(number_, e, use(path_kind::program));
 }
 
@@ -79,20 +80,46 @@ inline cause core_causes::from_outside(stall_reason why) const {
   return recorder()->word_changed(polled & ~3u);  // of a network interface, of the NoC overlay
 }
 
+// Nothing from outside has ended it, as far as is known.
+void core_causes::record_polled() {
+  if (!polled_.any()) return;
+  recorder()->spent(number_, use(path_kind::poll), polled_.polls_until - polled_.from);
+  recorder()->spent(number_, use(path_kind::program), polled_.until - polled_.polls_until);
+  polled_ = {};
+}
+
 void core_causes::record_busy(cycle_t from, cycle_t to) {
-  if (goes_on(from, to)) recorder()->spent(number_, use(path_kind::program), to - from);
+  const bool behind_poll = polled_.any() && std::max(from, recorded_until_) == polled_.until &&
+                           to <= polled_.polls_until + core_.polls.period();
+  if (!behind_poll) record_polled();
+  if (!goes_on(from, to)) return;
+  if (behind_poll) polled_.until = to;
+  else recorder()->spent(number_, use(path_kind::program), to - from);
 }
 
 void core_causes::record_stall(stall_reason why, cycle_t from, cycle_t to) {
   cause_recorder& all = *recorder();
   cause outside = from_outside(why);
+  const cause *const first = awaited_.begin(), *const end = first + (why == stall_reason::poll ? 0 : awaited_count_);
+  const bool ends_poll = polled_.any() && std::max(from, recorded_until_) == polled_.until &&
+                         (why == stall_reason::poll ? polled_.until == polled_.polls_until
+                                                    : std::any_of(first, end, [&](const cause& c) {
+                                                        return c.after && c.after == poll_ended_by_.after;
+                                                      }));
+  if (!ends_poll) record_polled();
   if (!goes_on(from, to)) return;
+  if (ends_poll) from = polled_.from;
+  polled_ = {};
   const path_use on = use(kind_of(why));
   const auto matters = [&](const cause& c) { return all.cycle_of(c) > from && all.cycle_of(c) <= to; };
   if (why == stall_reason::poll && matters(poll_ended_by_)) outside = poll_ended_by_;
-  const cause *const first = awaited_.begin(), *const end = first + (why == stall_reason::poll ? 0 : awaited_count_);
   const bool awaited = std::any_of(first, end, matters);
-  if (!matters(outside) && !awaited) return all.spent(number_, on, to - from);
+  if (!matters(outside) && !awaited) {
+    if (why != stall_reason::poll) return all.spent(number_, on, to - from);
+    polled_.from = from;
+    polled_.polls_until = polled_.until = to;
+    return;
+  }
   all.core_event(number_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
   if (matters(outside)) all.after(outside);
   std::for_each(first, end, [&](const cause& c) {
@@ -107,20 +134,23 @@ void core_causes::local_load(cycle_t e) {
     answer_of(core_.execute.number()) = {event_at(e), use(path_kind::local_load), core_.around.local_load_cycles};
 }
 
-// If it ends a poll, it is the change of the word that was waited for, not the rounds before.
+// The event of a load, made in cycle `read`, that ends a poll by this change: it was waited for, not the rounds before. 0: it does not.
+event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& change) {
+  const core_polls& polls = core_.polls;
+  const cycle_t changed = recorder()->cycle_of(change);
+  if (!polls.confirmed() || p.address / 4 != polls.address() / 4) return 0;
+  if (changed == 0 || changed > read || changed + polls.period() <= p.issued) return 0;
+  const event_id seen = begin(read, path_kind::poll);
+  recorder()->after(change);
+  return seen;
+}
+
 void core_causes::l1_answered(const core_load& p, cycle_t read) {
   if (!p.by || !recorder()) return;
   const cycle_t cycles = core_.around.l1_load_cycles;
-  const core_polls& polls = core_.polls;
-  if (polls.confirmed() && p.address / 4 == polls.address() / 4) {
-    const cause change = recorder()->word_changed(p.address & ~3u);
-    const cycle_t changed = recorder()->cycle_of(change);
-    if (changed <= read && changed + polls.period() > p.issued) {
-      const event_id seen = begin(read, path_kind::poll);
-      recorder()->after(change);
-      answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
-      return;
-    }
+  if (const event_id seen = ends_poll(p, read, recorder()->word_changed(p.address & ~3u))) {
+    answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
+    return;
   }
   answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
 }
@@ -132,7 +162,13 @@ void core_causes::atomic_answered(const core_load& p, cycle_t read, cycle_t cycl
 void core_causes::port_answered(const core_load& p, event_id by, cycle_t latency) {
   if (!recorder()) return;
   const decoded_address d = address_map::decode(number_, p.address, core_.around.l1_bytes);
-  answer_of(p.seq) = {by, use(address_map::load_resource(d.region)), latency};
+  const path_use on = use(address_map::load_resource(d.region));
+  if (address_map::is_told(d.region))
+    if (const event_id seen = ends_poll(p, recorder()->cycle_of(by), recorder()->word_changed(p.address & ~3u))) {
+      answer_of(p.seq) = poll_ended_by_ = {seen, on, latency};
+      return;
+    }
+  answer_of(p.seq) = {by, on, latency};
 }
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------

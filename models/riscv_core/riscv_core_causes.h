@@ -61,6 +61,13 @@ class core_causes {
   cause poll_ended_by_;                    // the load that last ended a poll is answered
   std::array<cause, core_ring> answer_{};  // of loads, by number: when the result is there
   cycle_t recorded_until_ = 0;             // of its time
+  // A poll, and what the core has done behind it, that is not recorded yet: if what ends it is known, it is that which was waited
+  // for, and no cycle of the rounds.
+  struct {
+    cycle_t from = 0, polls_until = 0, until = 0;
+    bool any() const { return until > from; }
+  } polled_;
+  void record_polled();
 
   cause_recorder* recorder() const { return *recorder_; }
   event_id begin(cycle_t cycle, path_kind kind);
@@ -72,6 +79,7 @@ class core_causes {
   void record_awaited(const riscv_instruction& d);
   void record_awaited_load(uint64_t number);
   cause from_outside(stall_reason why) const;
+  event_id ends_poll(const core_load& p, cycle_t read, const cause& change);
 };
 
 }  // namespace tensix

@@ -3,12 +3,6 @@
 
 namespace tensix {
 
-namespace {
-// Registers of whose words it is known what changed them.
-bool is_told(address_region r) {
-  return r == address_region::noc0 || r == address_region::noc1 || r == address_region::noc_overlay;
-}
-}  // namespace
 
 // A load has been made that began in `began` and brings its value `latency` cycles from now; the last one of a poll, which had to
 // look more than once if it `slept`.
@@ -21,7 +15,7 @@ void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, 
     all.after(own->by);
     if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->record_idle_causes();
     if (d.region == address_region::semaphore) all.after(all.semaphore_changed(d.index));
-    if (is_told(d.region) && all.cycle_of(all.word_changed(address & ~3u)) <= now_cycle())
+    if (address_map::is_told(d.region) && all.cycle_of(all.word_changed(address & ~3u)) <= now_cycle())
       all.after(all.word_changed(address & ~3u));
     own->by = all.last();
     return;
@@ -37,7 +31,7 @@ void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, 
     const auto holds = [&](uint32_t value) { return poll->holds(value & poll->mask, poll->value); };
     cause since;
     if (d.region == address_region::l1) since = all.word_since(address & ~3u, holds);
-    else if (is_told(d.region)) since = all.word_since(address & ~3u, holds);
+    else if (address_map::is_told(d.region)) since = all.word_since(address & ~3u, holds);
     else if (d.region == address_region::semaphore) since = since_when(d.index, holds);
     if (all.cycle_of(since) <= began) all.after(since);
   }

@@ -216,8 +216,7 @@ std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
   int64_t most = 0;
   path_use place = use;
   for (unsigned code = 0; code < path_use::codes; ++code) {
-    path_use other;
-    other.code = static_cast<decltype(path_use::code)>(code);
+    const path_use other = path_use::of_code(code);
     if (scaled_with(other, use)) continue;
     const int64_t more = found->second[code] - 2 * static_cast<int64_t>(uses_[code].cycles);
     if (more > most) {
@@ -232,8 +231,7 @@ void path_recorder::what_if(size_t to) {
   const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
   std::array<bool, path_use::codes> done{};
   for (unsigned code = 0; code < path_use::codes; ++code) {
-    path_use use;
-    use.code = static_cast<decltype(path_use::code)>(code);
+    const path_use use = path_use::of_code(code);
     if (!uses_[code].used) continue;
     if (std::exchange(done[answers_for(use)], true)) continue;
     use_so_far& u = uses_[answers_for(use)];
@@ -297,15 +295,13 @@ critical_path path_recorder::result(uint64_t cycles) {
   });
   std::array<uint64_t, path_use::codes> of_parameter{};  // all cycles that a what-if is about
   for (const unsigned code : codes) {
-    path_use use;
-    use.code = static_cast<decltype(path_use::code)>(code);
+    const path_use use = path_use::of_code(code);
     of_parameter[answers_for(use)] += uses_[code].cycles;
   }
   std::array<uint32_t, path_use::codes> place{};
   for (const unsigned code : codes) {
     const use_so_far& u = uses_[code];
-    path_use use;
-    use.code = static_cast<decltype(path_use::code)>(code);
+    const path_use use = path_use::of_code(code);
     path_resource r;
     r.name = name_of(use);
     r.holder = holder_of(use);

@@ -25,8 +25,11 @@ class host_writer : public sc_core::sc_module {
   }
   ~host_writer() override { payload_.clear_extension(&access_); }  // ours, not the payload's, wherever the run ended
 
+  bool done() const { return done_ == stores_.size(); }  // all are in L1
+
  private:
   std::vector<host_store> stores_;  // by cycle
+  size_t done_ = 0;
   tlm::tlm_generic_payload payload_;
   l1_access access_;
 
@@ -40,6 +43,7 @@ class host_writer : public sc_core::sc_module {
       noc->b_transport(payload_, delay);
       if (payload_.is_response_error())
         SC_REPORT_ERROR("tensix/host", ("L1 answers " + payload_.get_response_string()).c_str());
+      ++done_;
     }
   }
   strand run_{slot::noc_writes, method<&host_writer::write>(this)};

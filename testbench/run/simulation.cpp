@@ -147,7 +147,7 @@ uint64_t simulation::work_done() {
 // Nothing is due but cores, and each of them waits, or goes round in a loop that nothing ends: what it reads does not change any
 // more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
 bool simulation::only_loops_left(cycle_t now) {
-  if (now < loop_look_.in) return false;
+  if (now < loop_look_.in || (host_ && !host_->done())) return false;  // one of its writes may be on its way
   std::array<bool, core_count> due{};
   const bool others = calendar::present().due_beside([&due](const activation& a) {
     for (unsigned i = 0; i < core_count; ++i)

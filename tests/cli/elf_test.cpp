@@ -91,6 +91,22 @@ TEST_CASE("a core that polls what nobody writes is a deadlock, with its address 
   CHECK(tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1"}).code == 0);
 }
 
+TEST_CASE("a core that goes round for ever is no deadlock while a host still writes") {
+  const temporary_folder folder;
+  constexpr uint32_t fence = 0x0ff0000f;
+  // It reads the wall clock and 0x30000, which the last of the writes sets.
+  folder.write("t0.elf", at(0x6000, {lui(1, 0x30), lui(2, 0xffb12), addi(2, 2, 0x1f0), lw(4, 2), fence, lw(3, 1), bne(3, 0, 8),
+                                     jal(0, -16), ebreak})
+                             .bytes());
+  arguments line{"elf", "--t0", "t0.elf"};
+  for (unsigned i = 0; i < 6000; ++i) line.insert(line.end(), {"--l1w", "0x30010=1@" + std::to_string(i)});
+  CHECK(tlm(folder, line).code == 3);
+  line.insert(line.end(), {"--l1w", "0x30000=1@6000"});
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  CHECK(o.code == 0);
+}
+
 TEST_CASE("B starts alone and releases the others from reset") {
   const temporary_folder folder;
   folder.write("t0.elf", at(0x6000, stores_42).bytes());

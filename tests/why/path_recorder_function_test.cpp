@@ -29,14 +29,24 @@ constexpr path_recorder::wishes everything{true, true, true};
 
 }  // namespace
 
-TEST_CASE("every use has a name of its own") {
+TEST_CASE("every use has a name of its own, and keeps it") {
   std::set<std::string> names;
   for (unsigned kind = 0; kind < static_cast<unsigned>(path_kind::count); ++kind) {
     const auto k = static_cast<path_kind>(kind);
-    const unsigned ones[] = {1, 4, 3, 2};  // tile, core, thread, unpacker
+    const unsigned ones[] = {1, core_count, 3, 2, path_use::most};  // tile, core, thread, unpacker, channel of DRAM
     for (unsigned i = 0; i < ones[static_cast<unsigned>(row_of(k).of)]; ++i) {
-      CHECK(names.insert(name_of({k, i})).second);
+      const std::string name = name_of({k, i});
+      CAPTURE(name);
+      CHECK(names.insert(name).second);
       CHECK_FALSE(holder_of({k, i}).empty());
+      path_recorder r(everything);
+      r.begin(0, path_kind::outside);
+      const event_id first = r.last();
+      r.begin(10, path_kind::outside);
+      r.after({first, {k, i}, 10});
+      const critical_path path = r.finish(10);
+      REQUIRE(find(path, name));
+      CHECK(find(path, name)->cycles == 10);
     }
   }
 }

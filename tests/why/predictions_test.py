@@ -1,7 +1,7 @@
 """docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens.
 predictions_test.py TENSIX_TLM [Predictions.TEST | Pieces.TEST]
 
-Five built-in kernels in six configurations, and three compiled ones in four. For each resource of the path that has a parameter: a run in which the parameter is twice
+Five built-in kernels in six configurations, three compiled ones and two whole programs in four each. For each resource of the path that has a parameter: a run in which the parameter is twice
 as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
 twice the rate. A prediction knows no other conflicts at L1 than those that were: where the two runs differ in those on their
 paths, that is told as the reason, and may be as wrong as that.
@@ -45,7 +45,15 @@ COMPILED_CONFIGURATIONS = {
     "slow fetches": ["--set", "riscv_core.fetch_cycles=24", "--set", "riscv_core.mispredict_cycles=8"],
     "a slow consumer": ["--set", "feed.producer_bytes_per_cycle=64", "--set", "feed.consumer_bytes_per_cycle=4"],
 }
-RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"}
+PROGRAMS = {name: ["program", os.path.join(HERE, f"../../examples/programs/{name}/{name}.json")] for name in ("add", "matmul")}
+PROGRAM_CONFIGURATIONS = {
+    "blackhole": [],
+    "slow DRAM": ["--set", "dram.read_cycles=400"],
+    "slow channels": ["--set", "dram.channel_mb_per_second=6000"],
+    "far": ["--set", "noc.hop_cycles=20"],
+}
+RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle",
+         "dram.channel_mb_per_second"}
 LARGEST = 10          # resources of a run that are tried
 WORTH_TRYING = 0.002  # of the run: what is shorter than that is not
 TOLERANCE = 0.03      # of the run
@@ -135,6 +143,11 @@ class Predictions(unittest.TestCase):
 
     def test_compiled_kernels(self):
         compared, far = self.compare(COMPILED, COMPILED_CONFIGURATIONS)
+        self.assertGreater(compared, 20)
+        self.assertEqual(far, [])
+
+    def test_programs(self):
+        compared, far = self.compare(PROGRAMS, PROGRAM_CONFIGURATIONS)
         self.assertGreater(compared, 20)
         self.assertEqual(far, [])
 

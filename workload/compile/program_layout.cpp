@@ -22,7 +22,6 @@ void check_arguments(const Kernel& k) {
 }
 
 void check_program(const tile_program& program) {
-  demand(program.compute || !program.movers.empty(), "the program has no kernel");
   std::set<unsigned> indices, cores, networks;
   for (const program_buffer& b : program.buffers) {
     demand(b.index < circular_buffers,

@@ -1,0 +1,104 @@
+// The kernels of TT-Metalium's tests for its NoC estimator (README.md, EST): COUNT transfers of BYTES bytes in a zone of its
+// profiler, by one core. WRITE: 0 read, 1 write. STATEFUL. FROM: 0 another tile, at PLACE; 1 a page of one bank of DRAM, again and
+// again; 2 a page a bank. NOC. Left at 0xA200 are the first cycle of the zone and the last.
+#include "network_interface.h"
+
+namespace ni = network_interface;
+uint32_t ni::reads_issued[2], ni::writes_issued[2], ni::acknowledges_due[2];
+
+namespace {
+
+constexpr uint32_t arguments = 0xa000, results = 0xa200, local = 0x20000, dram = 0x100000, banks = 8;
+constexpr uint64_t place(uint32_t column, uint32_t row, uint32_t address) {
+  return static_cast<uint64_t>(row) << 42 | static_cast<uint64_t>(column) << 36 | address;
+}
+
+}  // namespace
+
+// The profiler's state, and tables of banks: in the data RAM, known to all.
+uint32_t stamps, zones_open;
+volatile uint32_t* stamp_buffer;
+constexpr uint32_t most_stamps = 512;
+uint16_t bank_place[2][banks];
+int32_t bank_offset[banks];
+
+namespace {
+
+// A time stamp: two words of L1, with the high half of the clock first.
+inline void stamp(uint32_t what) {
+  volatile uint32_t* const clock = reinterpret_cast<volatile uint32_t*>(0xffb121f0);
+  stamp_buffer[stamps] = 0x80000000 | what << 12 | (clock[1] & 0xfff);
+  stamp_buffer[stamps + 1] = clock[0];
+}
+struct zone {
+  bool begun = false;
+  inline __attribute__((always_inline)) zone() {
+    if (stamps < most_stamps - zones_open) {
+      zones_open += 2;
+      stamp(0x12345);
+      stamps += 2;
+      begun = true;
+    }
+  }
+  inline __attribute__((always_inline)) ~zone() {
+    if (!begun) return;
+    stamp(0x22345);
+    stamps += 2;
+    zones_open -= 2;
+  }
+};
+
+inline __attribute__((always_inline)) void transfers([[maybe_unused]] const uint32_t* given) {
+#if FROM == 0
+#if WRITE
+  constexpr uint64_t there = place(PLACE % 64, PLACE / 64, local);
+#else
+  const uint64_t there = place(given[0], given[1], local);
+#endif
+  const zone measured;
+#if STATEFUL && WRITE
+  ni::write_set_state(NOC, there, 1);
+  for (uint32_t i = 0; i < COUNT; ++i) ni::write_with_state(NOC, local, local, BYTES);
+#elif STATEFUL
+  ni::read_set_state(NOC, there);
+  for (uint32_t i = 0; i < COUNT; ++i) ni::read_with_state(NOC, local, local, BYTES);
+#elif WRITE
+  for (uint32_t i = 0; i < COUNT; ++i) ni::write(NOC, local, there, BYTES, 0);
+#else
+  for (uint32_t i = 0; i < COUNT; ++i) ni::read(NOC, there, local, BYTES);
+#endif
+#else
+  const uint32_t buffer = given[2], own = given[3], first = given[4];
+  constexpr uint32_t page_bytes = (BYTES + 63) / 64 * 64;
+  const zone measured;
+  for (uint32_t i = 0; i < COUNT; ++i) {
+    const uint32_t page = FROM == 1 ? first : (first + i) % banks, bank = page % banks;
+    const uint64_t there = place(0, 0, page / banks * page_bytes + buffer + bank_offset[bank]) |
+                           static_cast<uint64_t>(bank_place[NOC][bank]) << 36;
+#if WRITE
+    ni::write(NOC, own, there, BYTES, 1);
+#else
+    ni::read(NOC, there, own, BYTES);
+#endif
+  }
+#endif
+#if WRITE
+  ni::write_barrier(NOC);
+#else
+  ni::read_barrier(NOC);
+#endif
+}
+
+}  // namespace
+
+extern "C" void kernel() {
+  const volatile uint32_t* const words = reinterpret_cast<volatile uint32_t*>(arguments);
+  stamp_buffer = reinterpret_cast<volatile uint32_t*>(0xb000);
+  for (unsigned b = 0; b < banks; ++b) bank_place[NOC][b] = static_cast<uint16_t>(words[5 + b]);
+  ni::begin(NOC);
+  uint32_t given[5] = {words[0], words[1], dram, local, 0};
+  transfers(given);
+  volatile uint32_t* const out = reinterpret_cast<volatile uint32_t*>(results);
+  out[0] = stamp_buffer[1];
+  out[1] = stamp_buffer[3];
+}
