@@ -231,5 +231,5 @@ TEST_CASE("program: tensors go into memory and come back") {
   CHECK(rest.at(0, 3 * 32) == 0);
   CHECK(std::isnan(rest.at(0, 0)));
   CHECK(tensors.untouched() ==
-        "none: 14 of 15 pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n");
+        "warning: none: 14 of 15 pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n");
 }

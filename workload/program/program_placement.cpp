@@ -140,10 +140,10 @@ placed_program placed(const device_program& program, uint32_t l1_bytes) {
     tile.semaphores.resize(std::max<size_t>(tile.semaphores.size(), s.id + 1));
     tile.semaphores[s.id] = s.value;
   }
-  place_circular_buffers(program, addresses, l1_bytes, tile);
   const argument_words words(program, pages, addresses, tile.place);
   for (const data_mover& m : program.movers) tile.movers.push_back(words.kernel(m.kernel, m.arguments));
   if (program.compute) tile.compute = words.kernel(program.compute->kernel, program.compute->arguments);
+  place_circular_buffers(program, addresses, l1_bytes, tile);
   const program_layout layout(tile, l1_bytes);
   return {std::move(addresses), std::move(pages), std::move(tile), layout, l1_bytes, l1_end};
 }

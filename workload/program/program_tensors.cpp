@@ -69,7 +69,7 @@ std::string program_tensors::untouched() const {
     for (auto page = outputs_[i].begin(); page != outputs_[i].end(); page += pages.page_bytes())
       same += std::all_of(page, page + pages.page_bytes(), [](uint8_t byte) { return byte == tensor_buffer::unwritten; });
     if (same)
-      text += program_.buffers[i].name + ": " + std::to_string(same) + " of " + std::to_string(pages.pages()) +
+      text += "warning: " + program_.buffers[i].name + ": " + std::to_string(same) + " of " + std::to_string(pages.pages()) +
               " pages hold the bytes 0xff, which were there before the run: did a kernel write them?\n";
   }
   return text;

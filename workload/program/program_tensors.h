@@ -27,7 +27,7 @@ class program_tensors {
   void take(const debug_memory& memory);
   // As they were taken: the arrays.
   void write() const;
-  // "c: 3 of 8 pages ...", a line for each output without content that has pages as they were before.
+  // "warning: c: 3 of 8 pages ...", a line for each output without content that has pages as they were before.
   std::string untouched() const;
 
  private:

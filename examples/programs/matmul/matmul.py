@@ -47,7 +47,7 @@ def main():
     result = matmul(a, b, o.block, o.subblock, o.fidelity)
     error = np.abs(result.tensor - a @ b).max() / np.abs(a @ b).max()
     print(f"{result['cycles']} cycles, limited by {result['kernel']['limited_by']}; largest error {error:.2e} of the largest value")
-    return error > 2**-8  # of BF16
+    return int(error > 2**-8)  # of BF16
 
 
 if __name__ == "__main__":
