@@ -71,6 +71,23 @@ class Dataflow(unittest.TestCase):
                                 "ct_args": [1, *ct, "c.accessor"], "common_args": [99, *common]}})
                 np.testing.assert_array_equal(np.load(self.path("c.npy")), s)
 
+    def test_wrong_use(self):
+        for wrong, text in enumerate(("cb_push_back adds 1 tiles to circular buffer 0, cb_reserve_back has reserved 0",
+                                      "cb_pop_front takes 1 tiles of circular buffer 0, cb_wait_front has waited for 0",
+                                      "circular buffer 7 does not exist", "circular buffer 0 holds 3 tiles, 4 are asked for",
+                                      "circular buffer 0 of 3 tiles: these 2 tiles do not end where the buffer ends", "argument 1 is read, 1 were given",
+                                      "common argument 1 is read, 1 were given", "semaphore 1 does not exist, the program has 1",
+                                      "memory bank 8 does not exist, there are 8", "the kernel ends while reads"), 1):
+            core, kind = ("NC", "B")[wrong % 2], "warning" if wrong == 10 else "error"
+            with self.subTest(wrong=wrong, core=core):
+                done = self.run_program({"a": {"shape": [512, 32]}}, {"reader": {
+                    "source": source("dataflow_misuse"), "core": core, "args": ["a.address"], "common_args": [1],
+                    "define": {"WRONG": wrong}}}, {"c_0": {"pages": 3}}, semaphores={"s": 0})
+                self.assertEqual(done.returncode, 0 if wrong == 10 else 1, done.stderr)
+                said = [line for line in done.stderr.splitlines() if line.startswith(kind)]
+                self.assertEqual(len(said), 1, done.stderr)
+                self.assertRegex(said[0], rf"dataflow_misuse.cpp:\d+: {text}.*found by {core}")
+
 
 if __name__ == "__main__":
     unittest.main()
