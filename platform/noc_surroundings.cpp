@@ -82,6 +82,12 @@ bool noc_surroundings::idle() const {
   return true;
 }
 
+bool noc_surroundings::tiles_busy() const {
+  for (const auto& [place, tile] : tiles_)
+    if (tile->busy()) return true;
+  return false;
+}
+
 std::vector<std::pair<std::string, account*>> noc_surroundings::accounts() {
   std::vector<std::pair<std::string, account*>> all;
   for (unsigned c = 0; c < dram_channels; ++c) all.emplace_back(dram_names[c], &channel_[c]->activity());

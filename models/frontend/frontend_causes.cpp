@@ -31,15 +31,21 @@ void frontend::record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_
   if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const bool by_stream = from.who == pushed_by::stream;
+  bool has_waited = from.has_waited;
   if (from.by) {
+    const event_id before = pushed_by_;
     pushed_by_ = causes.begin(cycle, {path_kind::program, from.core});
     causes.after(from.by);
+    if (cycle > causes.cycle_of(from.by)) {  // in the core's store queue, behind one that has waited
+      has_waited = true;
+      if (causes.cycle_of(before) <= cycle) causes.after(before);
+    }
   } else {
     pushed_by_ = causes.core_event(from.core, cycle, {by_stream ? path_kind::core_wait : path_kind::program, from.core});
   }
   causes.describe(static_cast<int>(thread_), word);
   if (first) causes.after(fifo_.room_by(most_words(from.who)));
-  if (from.has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
+  if (has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
   fifo.enters_by({pushed_by_, pushed_by_});
 }
 

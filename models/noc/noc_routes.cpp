@@ -55,7 +55,7 @@ void noc_routes::pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& p
     s->to->nb_transport_fw(payload, same, in);
     return true;
   };
-  if (p.multicast) {
+  if (p.multicast && !is_answer(p.kind)) {
     for (uint8_t x = 0; x < noc_columns; ++x)
       for (uint8_t y = 0; y < noc_rows; ++y) {
         const noc_coordinate place{x, y}, as_numbered = noc_mirrored(p.noc, place);

@@ -26,10 +26,10 @@ class noc_interface : public noc_interface_if,
                       private noc_input::owner_if,
                       private noc_server::owner_if {
  public:
-  // `mmio`: the tile's registers as the NoC sees them.
+  // `mmio`: the tile's registers as the NoC sees them. `l1_change_cycles`: for which L1 is at a beat that is written in part.
   noc_interface(sc_core::sc_module_name name, const noc_interface_parameters& parameters, const noc_identity& identity,
                 const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose,
-                uint32_t l1_bytes);
+                uint32_t l1_bytes, uint32_t l1_change_cycles);
 
   l1_initiator& l1() { return memory_.l1; }
 
@@ -39,6 +39,7 @@ class noc_interface : public noc_interface_if,
   noc_initiator_socket& to_noc() override { return link_.output.socket; }
   noc_target_socket& from_noc() override { return input_.socket; }
   bool idle() const override;
+  bool busy() const override { return !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle(); }
   std::string waits_for() const override;
   traffic_t traffic() const override { return traffic_; }
 

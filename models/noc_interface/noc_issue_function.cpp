@@ -56,8 +56,8 @@ bool noc_registers::command(const char* who, unsigned number) {
       report(who, "1 to " + at(offset) + " while initiator " + std::to_string(other) +
                       " splits a command of more than 16384 bytes: wait until its CMD_CTRL is 0");
 
-  const uint32_t control = i.word[noc_offset::control / 4];
-  const bool start = noc_command_is_multicast(control), by_target = noc_command_goes_to_target(control);
+  const uint32_t bits = i.word[control / 4];
+  const bool start = noc_command_is_multicast(bits), by_target = noc_command_goes_to_target(bits);
   noc_initiator_words words;
   words.word = i.word;
   words.target_raw = raw(i, 0, start && by_target);

@@ -69,20 +69,35 @@ void core_causes::record_awaited_load(uint64_t number) {
   if (number + core_ring > core_.execute.number()) await(answer_of(number));
 }
 
+// What a round of the poll reads that has changed last, not behind `until`.
+cause core_causes::poll_changed(cycle_t until) const {
+  cause last;
+  for (const uint32_t polled : core_.polls.places()) {
+    const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
+    const cause c = d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index)
+                                                          : recorder()->word_changed(polled & ~3u);
+    if (recorder()->cycle_of(c) <= until && recorder()->cycle_of(c) > recorder()->cycle_of(last)) last = c;
+  }
+  return last;
+}
+
 // What ends a stretch from outside.
 inline cause core_causes::from_outside(stall_reason why) const {
   if (why == stall_reason::fifo_full || why == stall_reason::store_queue_full) return gone_by_;
   if (why != stall_reason::poll) return {};
-  const uint32_t polled = core_.polls.address();
-  if (polled < core_.around.l1_bytes) return recorder()->word_changed(polled & ~3u);
-  const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
-  if (d.region == address_region::semaphore) return recorder()->semaphore_changed(d.index);
-  return recorder()->word_changed(polled & ~3u);  // of a network interface, of the NoC overlay
+  return poll_changed(never);
 }
 
-// Nothing from outside has ended it, as far as is known.
+// The last change of what it reads has ended it; without one, nothing that is known.
 void core_causes::record_polled() {
   if (!polled_.any()) return;
+  const cause change = poll_changed(polled_.until);
+  if (recorder()->cycle_of(change) > polled_.from) {
+    recorder()->core_event(number_, polled_.until, use(path_kind::poll));
+    recorder()->after(change);
+    polled_ = {};
+    return;
+  }
   recorder()->spent(number_, use(path_kind::poll), polled_.polls_until - polled_.from);
   recorder()->spent(number_, use(path_kind::program), polled_.until - polled_.polls_until);
   polled_ = {};
@@ -138,7 +153,8 @@ void core_causes::local_load(cycle_t e) {
 event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& change) {
   const core_polls& polls = core_.polls;
   const cycle_t changed = recorder()->cycle_of(change);
-  if (!polls.confirmed() || p.address / 4 != polls.address() / 4) return 0;
+  const auto same_word = [&](uint32_t polled) { return polled / 4 == p.address / 4; };
+  if (!polls.confirmed() || std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
   if (changed == 0 || changed > read || changed + polls.period() <= p.issued) return 0;
   const event_id seen = begin(read, path_kind::poll);
   recorder()->after(change);

@@ -79,6 +79,7 @@ class core_causes {
   void record_awaited(const riscv_instruction& d);
   void record_awaited_load(uint64_t number);
   cause from_outside(stall_reason why) const;
+  cause poll_changed(cycle_t until) const;
   event_id ends_poll(const core_load& p, cycle_t read, const cause& change);
 };
 

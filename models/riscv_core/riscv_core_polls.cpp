@@ -100,6 +100,10 @@ void core_polls::came_back(uint32_t from) {
     if (whole_round_ && !reliving_) {
       pc_ = seen_count_ ? seen_[0].pc : core_.execute.pc;
       address_ = seen_count_ ? seen_[0].address : 0;
+      places_.count = 0;
+      for (unsigned i = 0; i < std::min(seen_count_, max_seen) && places_.count < places_.address.size(); ++i)
+        if (std::find(places_.begin(), places_.end(), seen_[i].address) == places_.end())
+          places_.address[places_.count++] = seen_[i].address;
     }
   } else {
     next_snapshot_ = 2 * rounds_;

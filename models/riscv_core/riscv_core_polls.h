@@ -57,6 +57,14 @@ class core_polls {
   cycle_t until() const { return until_; }  // up to here the core does what it did the round before
   uint32_t pc() const { return pc_; }       // of the first load of a round, and where it loads
   uint32_t address() const { return address_; }
+  // All addresses that a round reads, the first few of them.
+  struct read_places {
+    std::array<uint32_t, 8> address{};
+    unsigned count = 0;
+    const uint32_t* begin() const { return address.data(); }
+    const uint32_t* end() const { return address.data() + count; }
+  };
+  const read_places& places() const { return places_; }
   bool confirmed() const { return confirmed_; }
   cycle_t period() const { return period_; }  // cycles of a round
   // In cycle e the core repeats what it did a round before.
@@ -96,6 +104,7 @@ class core_polls {
   uint64_t rounds_ = 0, next_snapshot_ = 0, seen_epoch_ = 0;
   cycle_t period_ = 0, until_ = 0;
   uint32_t pc_ = 0, address_ = 0;
+  read_places places_;
   snapshot anchor_;
   std::array<seen_read, max_seen> seen_;
   std::vector<const seen_read*> watched_;  // one of each place

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/files/digest.h"
+#include "support/files/held_signals.h"
 #include "support/files/json_file.h"
 #include "support/files/output_file.h"
 #include "support/processes/other_programs.h"
@@ -68,13 +69,15 @@ std::string file_of(unsigned core) { return name_of(core) + ".elf"; }
 }  // namespace
 
 device_compiler::device_compiler(std::vector<core_source> cores, const std::vector<std::string>& headers)
-    : cores_(std::move(cores)), root_(device_root()), compiler_(find_compiler()) {
+    : held_(std::make_unique<held_signals>()), cores_(std::move(cores)), root_(device_root()), compiler_(find_compiler()) {
   for (const core_source& c : cores_) read_text_file(c.source);  // throws if it cannot be: the compiler reads it several times
   for (unsigned h = 0; h < headers.size(); ++h) {
     fs::create_directory(header_folder(h));
     write_file((header_folder(h) / "tensix_program.h").string(), "what the kernel is compiled with", headers[h]);
   }
 }
+
+device_compiler::~device_compiler() = default;
 
 fs::path device_compiler::device(const char* file) const { return root_ / "workload/device" / file; }
 fs::path device_compiler::header_folder(unsigned header) const { return cache_.work() / ("kernel" + std::to_string(header)); }

@@ -3,15 +3,17 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "support/files/held_signals.h"
 #include "workload/compile/program_cache.h"
 #include "workload/elf/elf_programs.h"
 
 namespace tensix {
+
+class held_signals;
 
 // What one core runs.
 struct core_source {
@@ -29,6 +31,7 @@ class device_compiler {
  public:
   // `headers`: texts of tensix_program.h. Throws std::runtime_error: a source that cannot be read, no compiler, no headers.
   device_compiler(std::vector<core_source> cores, const std::vector<std::string>& headers);
+  ~device_compiler();
 
   // The programs. Warnings of the compiler go to standard error, if it was asked. Throws compile_error.
   elf_programs programs(uint32_t l1_bytes);
@@ -36,7 +39,7 @@ class device_compiler {
   std::set<std::string> sources();
 
  private:
-  const held_signals held_;  // until nothing of it is left in the cache's folder
+  const std::unique_ptr<const held_signals> held_;  // until nothing of it is left in the cache's folder
   const std::vector<core_source> cores_;
   const std::filesystem::path root_;
   const std::string compiler_;
