@@ -36,6 +36,8 @@ class noc_surroundings : public sc_core::sc_module {
 
   // Nothing is on its way: no packet, no access of DRAM.
   bool idle() const;
+  // A tile's L1 is at work for a packet.
+  bool tiles_busy() const;
   // "dram0".."dram7".
   std::vector<std::pair<std::string, account*>> accounts();
   void close_accounts(cycle_t end);

@@ -12,7 +12,7 @@ passive_tile::passive_tile(sc_core::sc_module_name name, const parameters& p, co
   for (uint8_t noc = 0; noc < 2; ++noc) {
     const noc_identity identity{noc, place, grid.translated(noc, place)};
     interface_[noc] = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", p.noc_interface, identity, grid, registers, causes,
-                                                      diagnose, static_cast<uint32_t>(bytes_.size()));
+                                                      diagnose, static_cast<uint32_t>(bytes_.size()), p.l1.atomic_cycles);
     interface_[noc]->l1().bind(l1_.client_socket());
     routes.attach(noc, {place}, interface_[noc]->to_noc(), interface_[noc]->from_noc());
   }

@@ -20,6 +20,7 @@ class passive_tile : public sc_core::sc_module, private noc_mmio_if {
 
   l1_storage& bytes() { return bytes_; }
   bool idle() const { return interface_[0]->idle() && interface_[1]->idle(); }
+  bool busy() const { return interface_[0]->busy() || interface_[1]->busy(); }
 
  private:
   diagnostics& diagnose_;

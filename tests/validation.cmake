@@ -5,5 +5,7 @@ set_tests_properties(validation PROPERTIES TIMEOUT 60)
 add_test(NAME validation_kernels COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --kernels --check --binary $<TARGET_FILE:tensix-tlm>)
 # Calls of the kernel library and loops of the cores against silicon; limits in scripts/costs.py. Skipped as the one before.
 add_test(NAME validation_costs COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --costs --check --binary $<TARGET_FILE:tensix-tlm>)
-tensix_may_skip(validation validation_kernels validation_costs)
-set_tests_properties(validation_kernels validation_costs PROPERTIES TIMEOUT 300)  # 10 s, but under the sanitizers
+# Transfers over the NoC against silicon; limits in scripts/noc_rows.py. Skipped as the one before.
+add_test(NAME validation_noc COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --noc --check --binary $<TARGET_FILE:tensix-tlm>)
+tensix_may_skip(validation validation_kernels validation_costs validation_noc)
+set_tests_properties(validation_kernels validation_costs validation_noc PROPERTIES TIMEOUT 300)  # 10 s, but under the sanitizers

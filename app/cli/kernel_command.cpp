@@ -5,8 +5,7 @@
 #include <iostream>
 #include <tuple>
 
-#include <nlohmann/json.hpp>
-
+#include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/session.h"
@@ -26,20 +25,6 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   for (const uint32_t w : words)
     for (unsigned b = 0; b < 4; ++b) bytes.push_back(static_cast<uint8_t>(w >> (8 * b)));
   return bytes;
-}
-
-// From process to process.
-std::string text_of(const checked_words& words) {
-  nlohmann::json all = {words.errors, words.warnings};
-  for (const auto& w : words.waits) all.push_back(w ? nlohmann::json{w->buffer, w->tiles, w->place} : nlohmann::json());
-  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-checked_words words_of(const std::string& text) {
-  const auto all = nlohmann::json::parse(text);
-  checked_words words{all.at(0), all.at(1), {}};
-  for (size_t core = 0; core < words.waits.size(); ++core)
-    if (const auto& w = all.at(2 + core); !w.is_null()) words.waits[core] = {w.at(0), w.at(1), w.at(2)};
-  return words;
 }
 
 // Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
@@ -135,7 +120,7 @@ class kernel_session : public session {
         layout_(kernel_, l1_bytes_),
         tensors_(kernel_, options.seed) {
     use_.ranges = {{"counters, arguments, programs and buffers", {0, layout_.end}}};
-    source_ = kernel_.source;
+    for (const unsigned core : {core_t0, core_t1, core_t2}) sources_[core] = kernel_.source;
   }
 
  private:

@@ -70,12 +70,8 @@ observers::observers(const output_options& outputs, const observer_options& opti
                     in_one_line(to_json(sim.tile().configuration())));
 }
 
-std::vector<core_profile> observers::profile(const std::string& own_source) const {
-  if (!profile_) return {};
-  std::vector<core_profile> all = profile_->finish(own_source);
-  if (!own_source.empty())
-    for (auto& core : all) core.program = own_source;  // not where the cache has it
-  return all;
+std::vector<core_profile> observers::profile(const by_core<std::string>& own_sources) const {
+  return profile_ ? profile_->finish(own_sources) : std::vector<core_profile>();
 }
 
 void observers::count_energy(run_report& report) {

@@ -25,7 +25,7 @@ class observers {
   void finish(uint64_t cycles);
   // Of the cores; empty if neither --profile nor --report is given. `own_source`: of a kernel, whose lines count and whose name
   // stands for the programs; empty: none.
-  std::vector<core_profile> profile(const std::string& own_source) const;
+  std::vector<core_profile> profile(const by_core<std::string>& own_sources) const;
   // Of a run with --energy.
   void count_energy(run_report& report);
   void write_page(const run_report& report, const std::string& subject, const run_result& r);

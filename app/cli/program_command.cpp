@@ -2,15 +2,16 @@
 #include <algorithm>
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
+#include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/program_memory.h"
 #include "app/cli/program_report.h"
 #include "app/cli/session.h"
 #include "app/options/operands.h"
+#include "support/files/output_file.h"
 #include "support/text/plain_text.h"
+#include "workload/compile/device_prints.h"
 #include "workload/compile/program_compiler.h"
 #include "workload/program/program_reader.h"
 #include "workload/program/program_waits.h"
@@ -29,7 +30,7 @@ class program_session : public session {
     placed_.tile.prints = !options.prints.empty();
     use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.layout.end}},
                    {"buffers", {placed_.l1_end, placed_.l1_bytes}}};
-    source_ = program_.compute ? program_.compute->kernel.source : program_.movers.front().kernel.source;
+    for (unsigned core = 0; core < core_count; ++core) sources_[core] = source_of(program_, core);
     subject_ = program_.name;
   }
 
@@ -52,23 +53,82 @@ class program_session : public session {
   }
 
   void compile(bool checked) {
-    tile_program tile = placed_.tile;
-    tile.checked = checked;
-    programs_.emplace(compiled_programs(tile, placed_.layout, placed_.l1_bytes));
+    placed_.tile.checked = checked;
+    programs_.emplace(compiled_programs(placed_.tile, placed_.layout, placed_.l1_bytes));
     core_programs_ = images_of(*programs_);
   }
 
-  void prepare() override { compile(false); }
+  // As of a kernel: programs with checks run first, apart; what is measured is without.
+  void prepare() override {
+    try {
+      compile(options_.checked);
+    } catch (const program_too_long&) {
+      if (!options_.checked) throw;
+      compile(false);
+      std::cerr << "warning: no wrong use was looked for: with checks a program is too long; give program_kib more\n";
+      return;
+    }
+    if (!options_.checked) return;
+    const std::optional<std::string> text = apart_interruptibly([this] { return run_checked(); });
+    if (text) words_ = words_of(*text);
+    else if (!interrupted())
+      std::cerr << "warning: no wrong use was looked for: the process with the checked programs has failed\n";
+    shows_checked_ = !words_.errors.empty();
+    if (!shows_checked_) compile(false);
+  }
+
+  // In a process of its own.
+  std::string run_checked() {
+    checking_ = true;
+    parameters p = parameters_;
+    p.units = {};
+    p.rtl = {};
+    simulation sim(p, common_.limits.policy);
+    sim.why.reset();
+    load(sim);
+    start(sim);
+    std::optional<uint64_t> most = common_.limits.max_cycles;
+    if (most) *most *= 2;  // checks take a while
+    sim.run(most);
+    return text_of(found(sim));
+  }
+  checked_words found(simulation& sim) const {
+    return words_of_checked(placed_.tile, *programs_, sim.tile().state().l1.data());
+  }
 
   void load(simulation& sim) override {
     sim.use_cores();
     memory_.emplace(sim.tile(), sim.use_noc());
     tensors_.put(*memory_);
+    if (placed_.tile.prints) take_prints(sim);
     sim.place = [this](unsigned core, uint32_t pc) {
       const std::string line = line_of(core, pc);
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+  }
+
+  // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.
+  void take_prints(simulation& sim) {
+    uint8_t* const l1 = sim.tile().state().l1.data();
+    const print_source source = print_source_of(placed_.tile, placed_.layout);
+    prints_.emplace(source, l1, [this](unsigned core, uint32_t pc) {
+      return place_in_source(source_of(program_, core), *programs_->program(core), pc);
+    });
+    std::vector<circular_buffer_plan> rings;
+    std::vector<unsigned> cores;
+    for (unsigned core = 0; core < core_count; ++core)
+      if (programs_->program(core)) {
+        rings.push_back(device_prints::ring(source, core));
+        cores.push_back(core);
+      }
+    feed_.emplace(
+        std::vector<circular_buffer_plan>{}, rings, std::vector<operand_tiles*>{},
+        [this, cores](unsigned ring, uint64_t, const uint8_t* record) {
+          if (!checking_) prints_->take(cores[ring], record);
+        },
+        l1);
+    sim.feed(*feed_);
   }
 
   void start(simulation& sim) override {
@@ -82,14 +142,30 @@ class program_session : public session {
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.take(*memory_);
-    if (r.how == run_outcome::deadlock || r.how == run_outcome::gave_up) r.text = waits(sim) + r.text;
-    if (r.how == run_outcome::done) std::cerr << plain_text(pages_left(placed_, word_of()) + tensors_.untouched());
+    if (prints_) {
+      if (options_.prints == standard_output_name) std::cout << plain_text(prints_->text());
+      else write_file(options_.prints, "--dprint", prints_->text());
+    }
+    if (shows_checked_ || prints_)  // ASSERT looks where it prints, too
+      if (checked_words again = found(sim); !again.errors.empty()) words_ = std::move(again);
+    std::cerr << words_.warnings;
+    if (!words_.errors.empty()) {
+      r.how = run_outcome::undefined;
+      r.text = words_.errors;
+      r.stopped.clear();  // where it was found
+    } else if (r.how == run_outcome::deadlock || r.how == run_outcome::gave_up) {
+      r.text = waits(sim) + r.text;
+    } else if (r.how == run_outcome::done) {
+      std::cerr << plain_text(pages_left(placed_, word_of()) + tensors_.untouched());
+    }
     session::ended(sim, r);
   }
 
   std::vector<fed_tiles> describe(simulation&, const run_result&, run_report& report) override {
     describe_program(report, program_, placed_, *programs_, word_of());
     describe_program_options(report, options_, program_, placed_);
+    if (placed_.tile.prints) report.notes.emplace_back("with DPRINT, which costs cycles (--dprint)");
+    if (shows_checked_) report.notes.emplace_back("with the checks that have found wrong use, which cost cycles");
     return {};
   }
 
@@ -113,7 +189,7 @@ class program_session : public session {
       const riscv_core& c = sim.cores()->core(core);
       if (c.state() == riscv_core::condition::running)
         for (const uint32_t polled : c.polled())
-          text += wait_text(program_, placed_, {core, polled, line_of(core, c.pc()), {}}, word_of());
+          text += wait_text(program_, placed_, {core, polled, line_of(core, c.pc()), words_.waits[core]}, word_of());
     }
     return text;
   }
@@ -124,6 +200,10 @@ class program_session : public session {
   program_tensors tensors_;
   std::optional<elf_programs> programs_;
   std::optional<simulated_memory> memory_;
+  std::optional<circular_buffer_feed> feed_;
+  std::optional<device_prints> prints_;
+  checked_words words_;
+  bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace

@@ -218,7 +218,7 @@ int session::run() {
   complete_report(report, sim, r, fed);
   if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
-  report.profile = shown.profile(source_);
+  report.profile = shown.profile(sources_);
   results(sim, r, report);
   if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
   if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";

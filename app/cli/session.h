@@ -58,7 +58,7 @@ class session {
   l1_use use_;
   bool fed_ = false;                     // peers fill and empty its circular buffers
   core_programs core_programs_;          // for profiles and timelines
-  std::string source_;                   // of a kernel of one's own: profiles are of its lines
+  by_core<std::string> sources_;         // of kernels of one's own: profiles are of their lines
   std::optional<uint64_t> most_cycles_;  // without --maxclk; nothing: no limit
   bool prints_numbers_ = true;
   std::string subject_;  // what is run, for a page's title; empty: kernel and shape

@@ -19,6 +19,8 @@ class noc_interface_if : public sc_core::sc_module, public noc_registers_if {
   account& activity() { return account_; }
   // Commands, packets and answers: none is in it, and it waits for none.
   virtual bool idle() const = 0;
+  // Something in it goes on by itself; false: it is idle, or only waits for answers.
+  virtual bool busy() const { return !idle(); }
   // For the report of a deadlock: what it waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }
   // Data of packets sent and received so far, in bytes.

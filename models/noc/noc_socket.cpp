@@ -16,7 +16,12 @@ tlm::tlm_sync_enum noc_input::nb_transport_fw(tlm::tlm_generic_payload& payload,
   } else if (phase == LAST_FLIT) {
     for (auto e = open_.rbegin(); e != open_.rend(); ++e)
       if (e->payload == &payload && !e->over) {
+        const uint32_t flits = e->packet().flits();
         e->last = cycle;
+        if (flits > 1) {
+          e->last = std::max(cycle, std::max(e->first, data_free_from_) + flits - 1);
+          data_free_from_ = e->last + 1;
+        }
         break;
       }
   }

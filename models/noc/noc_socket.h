@@ -84,7 +84,8 @@ class noc_output : private noc_backward_if {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
-// What takes packets: each is shown to its owner in the cycle of its first flit.
+// What takes packets: each is shown to its owner in the cycle of its first flit. The link to it has a flit a cycle: of packets with
+// data from several places, those that are complete later end so much later.
 struct noc_arrival {
   tlm::tlm_generic_payload* payload = nullptr;  // acquired; released when `done`
   cycle_t first = 0, last = never;              // cycles of its flits; never: not known yet
@@ -117,7 +118,8 @@ class noc_input : private noc_forward_if {
     bool shown = false, complete = false, over = false;
   };
   std::deque<entry> open_;  // in the order in which they were announced
-  size_t live_ = 0;  // not over
+  size_t live_ = 0;         // not over
+  cycle_t data_free_from_ = 0;
   activation run_;
   void process();
   void clean() {

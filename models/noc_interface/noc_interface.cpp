@@ -26,12 +26,13 @@ std::vector<unsigned> noc_polled_counters(noc_step s, const noc_packet& p) {
 
 noc_interface::noc_interface(sc_core::sc_module_name name, const noc_interface_parameters& p, const noc_identity& identity,
                              const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose,
-                             uint32_t l1_bytes)
+                             uint32_t l1_bytes, uint32_t l1_change_cycles)
     : noc_interface_if(name),
       parameters_(p),
       causes_(causes),
       registers_(identity, grid, diagnose),
-      memory_(*this, mmio, causes_, diagnose, l1_bytes, static_cast<uint8_t>(1 + identity.noc), p.first_data_cycles),
+      memory_(*this, mmio, causes_, diagnose, l1_bytes, static_cast<uint8_t>(1 + identity.noc), p.first_data_cycles,
+              l1_change_cycles, slot_of(slot::noc_input0, identity.noc)),
       link_("to_noc", slot_of(slot::noc_link0, identity.noc), *this, causes_, p.to_router_cycles, p.packet_gap_cycles),
       input_("from_noc", slot_of(slot::noc_input0, identity.noc), *this, p.receive_cycles),
       server_(*this, memory_, link_, causes_, first_request, p.answer_cycles, identity.place),
@@ -66,14 +67,17 @@ void noc_interface::process() {
     queued& q = queue_.front();
     if (q.ready > c) return run_.arm(q.ready);
     const noc_packet& p = q.command.packets[q.next];
-    if (in_channel_[p.virtual_channel % channels]) break;  // has_left goes on
-    registers_.packet_begins(q.command, q.next);
+    // has_left goes on. What software leaves to the hardware finds the other buddy free.
+    if (p.static_channel && in_channel_[p.virtual_channel % channels]) break;
     const event_id given = causes_.event(path_kind::noc_command, q.by, channel_left_[p.virtual_channel % channels]);
     step(noc_step::channel_given, p, given);
     send(p, q.command.source[q.next], given);
     q.ready = c + 1;
     q.by = cause(given, path_kind::noc_command, 1);
-    if (++q.next < q.command.packets.size()) continue;
+    if (++q.next < q.command.packets.size()) {
+      registers_.packet_begins(q.command, q.next);
+      continue;
+    }
     registers_.accepted(q.command.initiator);
     tell(q.command.initiator * noc_registers::initiator_stride + noc_registers::command_control, given);
     queue_.pop_front();
@@ -213,8 +217,7 @@ bool noc_interface::idle() const {
 }
 
 void noc_interface::update() {
-  const bool works = !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle();
-  account_.enter(works ? stall_reason::none : waiting_ ? stall_reason::noc_answer : stall_reason::no_instruction, now_cycle());
+  account_.enter(busy() ? stall_reason::none : waiting_ ? stall_reason::noc_answer : stall_reason::no_instruction, now_cycle());
 }
 
 std::string noc_interface::waits_for() const {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "models/contracts/noc_port.h"
-#include "models/noc_interface/noc_l1.h"
 #include "models/noc/noc_link.h"
 #include "models/noc/noc_server.h"
 #include "models/noc_interface/noc_interface_parameters.h"
+#include "models/noc_interface/noc_l1.h"
 #include "models/noc_interface/noc_registers_function.h"
 
 namespace tensix {
@@ -26,10 +26,10 @@ class noc_interface : public noc_interface_if,
                       private noc_input::owner_if,
                       private noc_server::owner_if {
  public:
-  // `mmio`: the tile's registers as the NoC sees them.
+  // `mmio`: the tile's registers as the NoC sees them. `l1_change_cycles`: for which L1 is at a beat that is written in part.
   noc_interface(sc_core::sc_module_name name, const noc_interface_parameters& parameters, const noc_identity& identity,
                 const noc_translation_if& grid, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose,
-                uint32_t l1_bytes);
+                uint32_t l1_bytes, uint32_t l1_change_cycles);
 
   l1_initiator& l1() { return memory_.l1; }
 
@@ -39,6 +39,7 @@ class noc_interface : public noc_interface_if,
   noc_initiator_socket& to_noc() override { return link_.output.socket; }
   noc_target_socket& from_noc() override { return input_.socket; }
   bool idle() const override;
+  bool busy() const override { return !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle(); }
   std::string waits_for() const override;
   traffic_t traffic() const override { return traffic_; }
 
@@ -61,7 +62,7 @@ class noc_interface : public noc_interface_if,
   };
   std::deque<queued> queue_;
   static constexpr unsigned channels = 8;
-  unsigned in_channel_[channels] = {};  // packets with data that hold it
+  unsigned in_channel_[channels] = {};    // packets with data that hold it
   event_id channel_left_[channels] = {};  // the last of those
   // Of commands, from its channel on until the packet has left.
   struct job {
@@ -70,8 +71,8 @@ class noc_interface : public noc_interface_if,
     unsigned channel = 0;
   };
   std::vector<job> jobs_;
-  unsigned sending_ = 0;   // jobs in use
-  uint64_t waiting_ = 0;   // answers that are to come, but of multicasts
+  unsigned sending_ = 0;    // jobs in use
+  uint64_t waiting_ = 0;    // answers that are to come, but of multicasts
   unsigned receiving_ = 0;  // answers whose data go to L1
   traffic_t traffic_;
   activation run_;

@@ -22,7 +22,9 @@ void noc_registers::store_initiator(const char* who, uint32_t offset, uint32_t v
   const uint32_t within = offset % initiator_stride;
   if (within == tag) value &= 0xFFFF;
   uint32_t& word = i.word[within / 4];
-  if (i.busy && word != value)
+  // A command of one packet has been taken with all its words: TT-Metalium stores the next one's length before it looks. Those of
+  // several move on in the registers.
+  if (i.busy && i.packets > 1 && word != value)
     report(who, "store to " + at(offset) +
                     " while CMD_CTRL is 1: the command may take the old or the new value; wait until it is 0");
   word = value;
@@ -56,8 +58,8 @@ bool noc_registers::command(const char* who, unsigned number) {
       report(who, "1 to " + at(offset) + " while initiator " + std::to_string(other) +
                       " splits a command of more than 16384 bytes: wait until its CMD_CTRL is 0");
 
-  const uint32_t control = i.word[noc_offset::control / 4];
-  const bool start = noc_command_is_multicast(control), by_target = noc_command_goes_to_target(control);
+  const uint32_t bits = i.word[control / 4];
+  const bool start = noc_command_is_multicast(bits), by_target = noc_command_goes_to_target(bits);
   noc_initiator_words words;
   words.word = i.word;
   words.target_raw = raw(i, 0, start && by_target);

@@ -8,8 +8,15 @@
 namespace tensix {
 
 noc_l1::noc_l1(owner_if& owner, noc_mmio_if& mmio, const noc_causes& causes, diagnostics& diagnose, uint32_t l1_bytes,
-               uint8_t stream, uint32_t first_data_cycles)
-    : owner_(owner), mmio_(mmio), causes_(causes), diagnose_(diagnose), l1_bytes_(l1_bytes), first_data_cycles_(first_data_cycles) {
+               uint8_t stream, uint32_t first_data_cycles, uint32_t change_cycles, slot where)
+    : owner_(owner),
+      mmio_(mmio),
+      causes_(causes),
+      diagnose_(diagnose),
+      l1_bytes_(l1_bytes),
+      first_data_cycles_(first_data_cycles),
+      change_cycles_(change_cycles),
+      run_(where, method<&noc_l1::process>(this)) {
   l1.usual.client = l1_client::noc;
   l1.usual.lanes = noc_flit_bytes / l1_beat_bytes;
   l1.usual.stream = stream;
@@ -95,10 +102,25 @@ void noc_l1::finish(std::deque<writing>::iterator w) {
     }
     debug(tlm::TLM_WRITE_COMMAND, p.address, scratch_, p.bytes);
   }
-  const event_id there = causes_.event(
-      path_kind::noc_l1, cause(done.first, path_kind::noc_l1, p.address < l1_bytes_ ? beats(p.address, p.bytes) : 0), done.last);
+  const event_id there =
+      causes_.event(path_kind::noc_l1,
+                    cause(done.first, path_kind::noc_l1, p.address < l1_bytes_ ? beats(p.address, p.bytes) : 0), done.last);
   tell_words(p, there);
-  owner_.write_taken(done.job, there);
+  // What is not whole beats is there, but its bank is still at it, and only then it is acknowledged.
+  const bool whole = p.address >= l1_bytes_ || (!done.before && (p.address | p.bytes) % l1_beat_bytes == 0);
+  if (whole) return owner_.write_taken(done.job, there);
+  changes_.push_back({done.job, now_cycle() + change_cycles_ - 1, there});
+  run_.arm(changes_.back().done);
+}
+
+void noc_l1::process() {
+  const cycle_t c = run_.begin();
+  while (!changes_.empty() && changes_.front().done <= c) {
+    const change x = changes_.front();
+    changes_.pop_front();
+    owner_.write_taken(x.job, {x.by, path_kind::noc_l1, change_cycles_ - 1});
+  }
+  if (!changes_.empty()) run_.arm(changes_.front().done);
 }
 
 void noc_l1::moved(l1_payload& t) {

@@ -170,6 +170,37 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(tensix_tlm.Error, "is no argument"):
             p.writer("none.cpp", args=[None])
 
+    def test_wrong_use_is_found(self):
+        status, _, said = self.call(self.kernels(writer=(SIGNAL, [7, 3])), "--quiet")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"error: writer\.cpp:3: semaphore 7 does not exist, the program has 1")
+        status, _, said = self.call(self.kernels(writer=(SIGNAL, [0])), "--quiet")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"error: writer\.cpp:4: argument 1 is read, 1 were given")
+        self.assertNotEqual(self.call(self.kernels(writer=(SIGNAL, [0])), "--quiet", "--unchecked")[0], 1)
+
+    def test_prints(self):
+        text = '#include "api/debug/dprint.h"\nvoid kernel_main() { DPRINT << "from " << %d << ENDL(); }\n'
+        status, out, said = self.call(self.kernels(reader=(text % 4, []), writer=(text % 3, [])), "--quiet", "--dprint", "-")
+        self.assertEqual((status, said), (0, ""))
+        self.assertEqual(sorted(out.splitlines()), ["B writer.cpp:2: from 3", "NC reader.cpp:2: from 4"])
+
+    def test_studies(self):
+        p = tensix_tlm.Program()
+        x, c = p.buffer("a", 1.0, shape=(64, 64)), p.buffer("c", shape=(64, 64), output=False)
+        p.circular_buffer(0)
+        p.reader(self.write("copy.cpp", COPY), args=[x.address, c.address, x.pages, x.page_bytes, x.page_bytes, c.page_bytes],
+                 ct_args=[x.accessor, c.accessor])
+        p.write("p.json")
+        study = {"format": "tensix-tlm-study", "version": 1, "base": {"command": ["program", "p.json"]},
+                 "axes": {"axis": "dram.read_cycles", "values": [50, 150]}}
+        fast, slow = (row["metrics"]["cycles"] for row in tensix_tlm.sweep(study))
+        self.assertEqual(slow - fast, 4 * 100)  # each of four pages is waited for
+        p.buffer("d", shape=(32, 32))
+        p.write("p.json")
+        with self.assertRaisesRegex(tensix_tlm.Error, "p.json, at /buffers/d/output: every point would replace the file"):
+            tensix_tlm.sweep(study)
+
     def test_shipped_files(self):
         for name in ("add", "matmul", "softmax"):
             status, text, said = self.call(os.path.join(EXAMPLES, name, f"{name}.json"))

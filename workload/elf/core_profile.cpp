@@ -84,7 +84,7 @@ void profile_recorder::spent(const char* who, uint32_t pc, uint32_t, stall_reaso
   }
 }
 
-std::vector<core_profile> profile_recorder::finish(const std::string& own_source) const {
+std::vector<core_profile> profile_recorder::finish(const by_core<std::string>& own_sources) const {
   std::vector<core_profile> all;
   for (size_t i = 0; i < cores_.size(); ++i) {
     const elf_image* program = i < programs_.size() ? programs_[i] : nullptr;
@@ -93,7 +93,8 @@ std::vector<core_profile> profile_recorder::finish(const std::string& own_source
     std::map<std::pair<std::string, unsigned>, cycles_by_reason> lines, own_lines;
     core_profile p;
     p.core = cores_[i].who;
-    if (program) p.program = program->path();
+    const std::string own_source = i < own_sources.size() ? own_sources[i] : std::string();
+    if (program) p.program = own_source.empty() ? program->path() : own_source;  // not where the cache has it
     p.missing = what_is_missing(program);
     for (size_t word = 0; word < cores_[i].row_of_word.size(); ++word) {
       if (!cores_[i].row_of_word[word]) continue;

@@ -42,8 +42,9 @@ class profile_recorder : public observer {
   explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
   void introduced(const char* who, account_of what) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  // After the run: of every core that did anything. `own_source`: of a kernel.
-  std::vector<core_profile> finish(const std::string& own_source = {}) const;
+  // After the run: of every core that did anything. `own_sources`: of kernels, by core; a profile of one is of its source, not of its
+  // program's file.
+  std::vector<core_profile> finish(const by_core<std::string>& own_sources = {}) const;
 
  private:
   struct one_core {

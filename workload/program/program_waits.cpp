@@ -12,7 +12,8 @@ std::string buffer_text(const program_buffer& c, bool wants_room, const waiting_
                         const std::function<uint32_t(uint32_t)>& load) {
   const auto [put, taken] = page_counts(c.index, load);
   const uint32_t here = (put - taken) & count_mask;
-  return std::string(wants_room ? "room for " : "") + (waits.pages ? pages(*waits.pages) : "pages") +
+  const bool says = waits.wait && waits.wait->buffer == c.index && (waits.line.empty() || waits.line == waits.wait->place);
+  return std::string(wants_room ? "room for " : "") + (says ? pages(waits.wait->tiles) : "pages") +
          (wants_room ? " in " : " of ") + c.name() + "|: " + pages(put) + (put == 1 ? " was" : " were") + " put in, " +
          std::to_string(taken) + " taken out, so it has " + std::to_string(here) + " of " + std::to_string(c.pages);
 }

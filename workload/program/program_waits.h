@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "workload/compile/device_faults.h"
 #include "workload/program/program_placement.h"
 
 namespace tensix {
@@ -12,9 +13,9 @@ namespace tensix {
 // A core that goes round in a loop which reads this word.
 struct waiting_core {
   unsigned core;
-  uint32_t polled;                // address
-  std::string line;               // of its kernel, "reader.cpp:12"; empty: not known
-  std::optional<uint32_t> pages;  // that it wants of a circular buffer, if it has said so
+  uint32_t polled;                          // address
+  std::string line;                         // of its kernel, "reader.cpp:12"; empty: not known
+  std::optional<checked_words::wait> wait;  // what a checked program has said that it waits for
 };
 // "reader (NC) waits for room in c_0 (reader.cpp:12): ..."; empty: the word is none of these. `load`: a word as a debugger reads it.
 std::string wait_text(const device_program& program, const placed_program& placed, const waiting_core& waits,

@@ -33,7 +33,7 @@ inline void stamp(uint32_t what) {
 struct zone {
   bool begun = false;
   inline __attribute__((always_inline)) zone() {
-    if (stamps < most_stamps - zones_open) {
+    if (__builtin_expect(stamps < most_stamps - zones_open, true)) {
       zones_open += 2;
       stamp(0x12345);
       stamps += 2;
@@ -41,7 +41,7 @@ struct zone {
     }
   }
   inline __attribute__((always_inline)) ~zone() {
-    if (!begun) return;
+    if (!__builtin_expect(begun, true) || !__builtin_expect(stamps < most_stamps, true)) return;
     stamp(0x22345);
     stamps += 2;
     zones_open -= 2;
