@@ -31,10 +31,9 @@ const std::vector<plausible_range>& plausible_ranges() {
       {"tdma_risc.command_cycles", 1, 4, "one a cycle, or one after another through a queue of registers"},
       {"frontend.stage_latency_cycles", 1, 2, "a FIFO that is read in the next cycle, or one with a registered output"},
       {"riscv.store_travel_cycles", 1, 4, "the next cycle, or as long as a load of the same register takes"},
-      {"noc_interface.command_cycles", 4, 24, "a pipeline of a few stages, or nearly all of what round trips show"},
-      {"noc_interface.receive_cycles", 2, 12, "the next stages, or what round trips leave to the two ends"},
-      {"noc_interface.first_data_cycles", 2, 10, "the next cycles, or as long as a core's load from L1 takes"},
-      {"noc_interface.answer_cycles", 0, 8, "the next cycle, or a queue in front of the link"},
+      {"noc_interface.receive_cycles", 1, 4, "the next cycle, or nearly all that round trips leave to the two ends"},
+      {"noc_interface.first_data_cycles", 1, 8, "the next cycle, or as long as a core's load from L1 takes"},
+      {"noc_interface.answer_cycles", 0, 4, "at once, or a queue in front of the link"},
   };
   return ranges;
 }

@@ -55,6 +55,7 @@ void describe_programs(run_report& report, const elf_options& options, const elf
   report.kernel = "elf";
   settings_list all(report.settings);
   all.add("boot", options.boot_by_b ? "b" : "direct");
+  for (const auto& [column, row] : options.tiles) all.add("tile_" + std::to_string(column) + "_" + std::to_string(row), "L1");
   for (unsigned i = 0; i < core_count; ++i)
     if (programs.program(i)) all.add(std::string("entry_") + core_name(i), hex(programs.program(i)->entry()));
   const auto list = [&all](const char* name, const auto& items, auto text) {

@@ -118,7 +118,7 @@ class noc_input : private noc_forward_if {
     bool shown = false, complete = false, over = false;
   };
   std::deque<entry> open_;  // in the order in which they were announced
-  size_t live_ = 0;  // not over
+  size_t live_ = 0;         // not over
   cycle_t data_free_from_ = 0;
   activation run_;
   void process();

@@ -67,14 +67,17 @@ void noc_interface::process() {
     queued& q = queue_.front();
     if (q.ready > c) return run_.arm(q.ready);
     const noc_packet& p = q.command.packets[q.next];
-    if (in_channel_[p.virtual_channel % channels]) break;  // has_left goes on
-    registers_.packet_begins(q.command, q.next);
+    // has_left goes on. What software leaves to the hardware finds the other buddy free.
+    if (p.static_channel && in_channel_[p.virtual_channel % channels]) break;
     const event_id given = causes_.event(path_kind::noc_command, q.by, channel_left_[p.virtual_channel % channels]);
     step(noc_step::channel_given, p, given);
     send(p, q.command.source[q.next], given);
     q.ready = c + 1;
     q.by = cause(given, path_kind::noc_command, 1);
-    if (++q.next < q.command.packets.size()) continue;
+    if (++q.next < q.command.packets.size()) {
+      registers_.packet_begins(q.command, q.next);
+      continue;
+    }
     registers_.accepted(q.command.initiator);
     tell(q.command.initiator * noc_registers::initiator_stride + noc_registers::command_control, given);
     queue_.pop_front();

@@ -47,7 +47,11 @@ TEST_CASE("an initiator is left alone while CMD_CTRL is 1", "[noc]") {
   niu n;
   n.read(2, dram, 0, 0, 64);
   REQUIRE(n.issue(2));
-  n.store(2, reg::len, 64);  // what stands there already
+  n.store(2, reg::len, 32);  // the command has been taken whole
+  n.registers.accepted(2);
+  n.read(2, dram, 0, 0, 2 * 16384);
+  REQUIRE(n.issue(2));
+  n.store(2, reg::len, 2 * 16384);  // what stands there already
   n.store(1, reg::len, 32);
   CHECK_FALSE(n.diagnose.any());
   n.store(2, reg::len, 32);
@@ -58,7 +62,7 @@ TEST_CASE("an initiator is left alone while CMD_CTRL is 1", "[noc]") {
   CHECK_THAT(n.diagnose.reports().back().text, Contains("1 to NoC 0: CMD_CTRL of initiator 2 (0xffb21040) while it is 1"));
   n.store(2, reg::command, 0);
   CHECK_THAT(n.diagnose.reports().back().text, Contains("a command cannot be taken back"));
-  CHECK(n.registers.counter(16) == 1);
+  CHECK(n.registers.counter(16) == 3);
 }
 
 TEST_CASE("nobody starts a command while another is split", "[noc]") {

@@ -24,7 +24,7 @@ struct message {
 };
 
 struct layout {
-  uint32_t area[stream_cores];
+  uint32_t area[core_count];
 };
 
 void put_send(emitter& out, riscv_random& r, const message& m, const layout& at) {
@@ -89,9 +89,9 @@ void put_receive(emitter& out, riscv_random& r, const message& m, const layout& 
 std::vector<message> plan(riscv_random& r, const riscv_program& p, const riscv_options& options) {
   std::vector<message> all;
   std::vector<unsigned> used;
-  for (unsigned i = 0; i < stream_cores; ++i)
+  for (unsigned i = 0; i < core_count; ++i)
     if (p.core[i].used) used.push_back(i);
-  unsigned slots[stream_cores] = {}, letters[stream_cores] = {}, semaphores = 0;
+  unsigned slots[core_count] = {}, letters[core_count] = {}, semaphores = 0;
   const uint32_t count = used.size() < 2 || r.one_in(4) ? 0 : r.between(1, 12);
   for (uint32_t number = 0; number < count; ++number) {
     const uint32_t a = r.below(static_cast<uint32_t>(used.size())), b = r.below(static_cast<uint32_t>(used.size() - 1));
@@ -100,10 +100,10 @@ std::vector<message> plan(riscv_random& r, const riscv_program& p, const riscv_o
     m.from = used[a];
     m.to = used[b < a ? b : b + 1];
     const uint32_t way = r.below(4);
-    if (way == 0 && p.own_mailboxes && letters[m.from] < 4) {
+    if (way == 0 && p.own_mailboxes && m.from != core_nc && m.to != core_nc && letters[m.from] < 4) {
       m.how = message::way::mailbox;
       ++letters[m.from];
-    } else if (way == 1 && p.own_semaphores && m.from != core_b && m.to != core_b && semaphores < 8) {
+    } else if (way == 1 && p.own_semaphores && std::max(m.from, m.to) < core_b && semaphores < 8) {
       m.how = message::way::semaphore;
       m.semaphore = semaphores++;
     }
@@ -185,18 +185,22 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
   // Semaphores and mailboxes belong to the Tensix program, if there is one: its instructions use them too.
   p.own_mailboxes = p.own_semaphores = !carried;
   layout at;
-  const uint32_t wanted = r.one_in(3) ? r.between(1, 15) : 15;
-  for (unsigned i = 0; i < stream_cores; ++i) {
-    p.core[i].used = ((wanted & options.cores) >> i & 1) != 0 || (carried && !carried->core[i].empty());
+  const uint32_t wanted = r.one_in(3) ? r.between(1, 31) : 31;
+  static const std::vector<directive> none;
+  const auto steps_of_core = [&](unsigned i) -> const std::vector<directive>& {
+    return carried && i < stream_cores ? carried->core[i] : none;
+  };
+  for (unsigned i = 0; i < core_count; ++i) {
+    p.core[i].used = ((wanted & options.cores) >> i & 1) != 0 || !steps_of_core(i).empty();
     p.core[i].area = at.area[i] = p.window.base + core_area::bytes * i;
   }
   if (std::none_of(p.core.begin(), p.core.end(), [](const auto& c) { return c.used; }))
-    for (unsigned i = 0; i < stream_cores; ++i) p.core[i].used = (options.cores >> i & 1) != 0;
+    for (unsigned i = 0; i < core_count; ++i) p.core[i].used = (options.cores >> i & 1) != 0;
   const std::vector<message> messages = plan(r, p, options);
   p.waits = !messages.empty();
 
-  uint32_t next = p.window.base + core_area::bytes * stream_cores;
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  uint32_t next = p.window.base + core_area::bytes * core_count;
+  for (unsigned i = 0; i < core_count; ++i) {
     riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     riscv_random mine = riscv_random::of_part(seed, 1 + i);
@@ -212,7 +216,7 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
     std::vector<const message*> own;
     for (const message& m : messages)
       if (m.from == i || m.to == i) own.push_back(&m);
-    const size_t steps = carried ? carried->core[i].size() : 0;
+    const size_t steps = steps_of_core(i).size();
     const unsigned pieces = mine.below(options.most_pieces + 1);
     c.pieces = pieces;
     unsigned piece = 0, done_steps = 0;
@@ -243,7 +247,7 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
         put_message();
       } else if (more_steps) {
         riscv_random its = riscv_random::of_part(seed, 0x100000 * (1 + i) + done_steps);
-        steps_out.put(its, carried->core[i][done_steps++]);
+        steps_out.put(its, steps_of_core(i)[done_steps++]);
       }
     }
     steps_out.finish();
@@ -287,7 +291,7 @@ std::string listing(const riscv_program& p) {
   using riscv_test::form;
   std::string text = "# seed " + std::to_string(p.seed) + "\n";
   char line[96];
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     text += "# core " + std::string(core_name(i)) + "\n";

@@ -1,11 +1,11 @@
-// Random machine code for the four RISC-V cores: legal by the ISA documentation (BabyRISCV, Blackhole: InstructionSet,
+// Random machine code for the five RISC-V cores: legal by the ISA documentation (BabyRISCV, Blackhole: InstructionSet,
 // MemoryOrdering), so that what it leaves does not depend on any cycle. Layer 1.
 //
 //   riscv_program p = generate_cores(seed, &carried);   // or nullptr: computing only
 //   p.core[i].words go to p.core[i].entry in L1, the rest of the window is p.core[i].area; start the cores that are `used`.
 //
 // Each core computes on x10..x31 and f0..f31, on its data RAM and on an area of its own in L1; gives others words through L1,
-// mailboxes and semaphores; does the steps of `carried` between pieces of that; writes its registers and a digest of them into
+// mailboxes and semaphores (of these NC has L1 only); does the steps of `carried` between pieces of that; writes its registers and a digest of them into
 // its area; stops at an ebreak. All of it lies in the window, which `carried` must not
 // touch, nor data RAMs from data_ram_play on.
 #pragma once
@@ -48,7 +48,7 @@ struct riscv_core_program {
 struct riscv_program {
   uint64_t seed = 0;
   core_window window;
-  std::array<riscv_core_program, stream_cores> core;
+  by_core<riscv_core_program> core;
   bool own_mailboxes = false, own_semaphores = false;  // messages go through them: nobody else may touch them
   bool carries = false;                                // made with a Tensix program
   bool waits = false;  // somebody waits for somebody: the number of instructions depends on time
@@ -56,11 +56,11 @@ struct riscv_program {
 
 struct riscv_options {
   core_window window;
-  unsigned cores = 0xf;       // bit a core: which may be used; those with steps in `carried` are
+  unsigned cores = 0x1f;      // bit a core: which may be used; those with steps in `carried` are
   unsigned most_pieces = 12;  // of computing a core
   bool floating = true;       // F and Zfh
   // Pieces to leave out, by core and number: the others stay as they are. For cutting a failing program down.
-  std::array<std::vector<unsigned>, stream_cores> left_out;
+  by_core<std::vector<unsigned>> left_out;
   std::vector<unsigned> messages_left_out;
 };
 

@@ -142,14 +142,14 @@ riscv_reference::riscv_reference(const riscv_program& p, outside* rest) : window
   const auto put = [&](uint32_t address, const std::vector<uint32_t>& words) {
     if (!words.empty()) std::memcpy(&window.at(address - p.window.base), words.data(), 4 * words.size());
   };
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     put(c.entry, c.words);
     put(c.area, c.area_words);
     core[i].used = true;
     core[i].pc = c.entry;
-    core[i].data_ram.resize(i == core_b ? 0x2000 : 0x1000);
+    core[i].data_ram.resize(i < core_b ? 0x1000 : 0x2000);
     std::memcpy(core[i].data_ram.data(), c.data_ram.data(), 4 * c.data_ram.size());
   }
 }
@@ -164,7 +164,7 @@ void riscv_reference::run(uint64_t most) {
   constexpr unsigned turn = 200;
   for (uint64_t all = 0;;) {
     bool left = false, moved = false;
-    for (unsigned i = 0; i < stream_cores; ++i)
+    for (unsigned i = 0; i < core_count; ++i)
       for (unsigned n = 0; n < turn && core[i].used && !core[i].stopped; ++n) {
         left = true;
         if (!step(i)) break;
@@ -173,7 +173,7 @@ void riscv_reference::run(uint64_t most) {
       }
     if (!left) return;
     if (!moved)
-      for (unsigned i = 0; i < stream_cores; ++i)
+      for (unsigned i = 0; i < core_count; ++i)
         if (core[i].used && !core[i].stopped) wrong(i, "nobody can go on");
   }
 }
@@ -193,7 +193,7 @@ bool riscv_reference::load(unsigned i, uint32_t address, unsigned bytes, uint32_
     return true;
   }
   if (address == wall_clock && !rest_) return value = 0x12345678, true;
-  if (p_.own_mailboxes && bytes == 4 && address - mailboxes_at < 0x4000) {
+  if (p_.own_mailboxes && i != core_nc && bytes == 4 && address - mailboxes_at < 0x4000) {
     const uint32_t page = (address - mailboxes_at) >> 12;
     auto& box = box_[page == 0 ? core_b : page - 1][i];
     if (address & 4) return value = !box.empty(), true;
@@ -202,7 +202,7 @@ bool riscv_reference::load(unsigned i, uint32_t address, unsigned bytes, uint32_
     box.pop_front();
     return true;
   }
-  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphores_at < 32)
+  if (p_.own_semaphores && bytes == 4 && i < core_b && address - semaphores_at < 32)
     return value = semaphore_[(address - semaphores_at) / 4], true;
   if (!rest_) wrong(i, "load from nowhere");
   value = rest_->load(i, address, bytes);
@@ -214,11 +214,11 @@ void riscv_reference::store(unsigned i, uint32_t address, unsigned bytes, uint32
     for (unsigned k = 0; k < bytes; ++k) there[k] = static_cast<uint8_t>(value >> 8 * k);
     return;
   }
-  if (p_.own_mailboxes && bytes == 4 && address - mailboxes_at < 0x4000) {
+  if (p_.own_mailboxes && i != core_nc && bytes == 4 && address - mailboxes_at < 0x4000) {
     const uint32_t page = (address - mailboxes_at) >> 12;
     return box_[i][page == 0 ? core_b : page - 1].push_back(value);
   }
-  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphores_at < 32) {
+  if (p_.own_semaphores && bytes == 4 && i < core_b && address - semaphores_at < 32) {
     uint32_t& semaphore = semaphore_[(address - semaphores_at) / 4];
     if (value & 1) semaphore -= semaphore > 0;
     else semaphore += semaphore < 15;

@@ -33,7 +33,7 @@ class riscv_reference {
     std::vector<uint8_t> data_ram;
     uint64_t instructions = 0;
   };
-  std::array<core_state, stream_cores> core;
+  by_core<core_state> core;
   std::vector<uint8_t> window;  // from p.window.base on
 
  private:

@@ -51,7 +51,7 @@ void load_cores(const riscv_program& p, tensix_tile& tile, riscv_cores& cores, c
   if (carried)
     for (const memory_fill& f : carried->memory) put(f.address, f.words);
   const bool running = sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION;
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     put(c.entry, c.words);
@@ -60,14 +60,14 @@ void load_cores(const riscv_program& p, tensix_tile& tile, riscv_cores& cores, c
     if (running) std::copy(ram.begin(), ram.end(), data_ram(cores, i));
     else cores.preload_data_ram(i, 0, ram);
   }
-  for (unsigned i = 0; i < stream_cores; ++i)
+  for (unsigned i = 0; i < core_count; ++i)
     if (p.core[i].used) cores.start(i, p.core[i].entry);
 }
 
 std::string differences(const riscv_program& p, const riscv_reference& expected, tensix_tile& tile, riscv_cores& cores,
                         unsigned most) {
   difference_list all{"", most};
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     const riscv_reference::core_state& want = expected.core[i];
     riscv_core& core = cores.core(i);
     const char* const name = core_name(i);

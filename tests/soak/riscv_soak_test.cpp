@@ -32,7 +32,7 @@ struct tuning {
 // One program on a tile with cores: "" or what is wrong.
 std::string run_cores(simulation& s, const riscv_program& p, const riscv_reference& expected, const program* carried = nullptr,
                       const tuning& how = {}) {
-  for (unsigned i = 0; i < stream_cores; ++i) {
+  for (unsigned i = 0; i < core_count; ++i) {
     s.cores()->core(i).set_run_ahead(how.run_ahead);
     s.cores()->core(i).set_sleeps_in_polls(how.sleeps);
   }
@@ -199,7 +199,7 @@ TEST_CASE("running ahead changes no cycle, sleeping no data") {
       const auto told = [&](const tuning& how, bool with_cycles) {
         return in_child([&] {
           std::string t = run_cores(s, p, reference, nullptr, how);
-          for (unsigned i = 0; with_cycles && i < stream_cores; ++i)
+          for (unsigned i = 0; with_cycles && i < core_count; ++i)
             t += core_name(i) + (" stops in " + std::to_string(s.cores()->core(i).stopped_in())) + "\n";
           return t;
         });

@@ -65,7 +65,8 @@ class platform : public sc_core::sc_module {
   uint32_t ld(unsigned noc, uint32_t offset) { return access(false, niu[noc] + offset); }
   uint32_t counter(unsigned noc, unsigned index) { return ld(noc, 0x200 + 4 * index); }
   void ready(unsigned noc, unsigned initiator) {
-    while (ld(noc, 0x800 * initiator + go)) {}
+    while (ld(noc, 0x800 * initiator + go)) {
+    }
   }
   // Fields of TARG or RET: address, coordinates as programs know them.
   void place(unsigned noc, unsigned i, uint32_t at, noc_coordinate c, uint64_t address) {
@@ -83,7 +84,9 @@ class platform : public sc_core::sc_module {
     st(noc, i, go, 1);
   }
   noc_coordinate own() { return around.grid().translated(0, tile.place()); }
-  noc_coordinate dram(unsigned channel, unsigned port = 0) { return around.grid().translated(0, noc_grid::dram(channel, port)); }
+  noc_coordinate dram(unsigned channel, unsigned port = 0) {
+    return around.grid().translated(0, noc_grid::dram(channel, port));
+  }
   std::vector<uint8_t> l1(uint32_t address, uint32_t bytes) {
     return {tile.state().l1.data() + address, tile.state().l1.data() + address + bytes};
   }
@@ -135,7 +138,8 @@ TEST_CASE("random reads and writes between L1 and DRAM, and within L1, leave the
           break;
         }
         default: {  // within L1; also where addresses only agree modulo 16
-          const uint32_t other = (here + 65536) % ((1 << 20) - 65536) & ~63u, shift = whole ? 0 : 16 * (random() % 4) + random() % 16;
+          const uint32_t other = (here + 65536) % ((1 << 20) - 65536) & ~63u,
+                         shift = whole ? 0 : 16 * (random() % 4) + random() % 16;
           p->command(noc, 1, read_marked, p->own(), here + shift, p->own(), other + shift % 16, bytes);
           std::memmove(&l1[other + shift % 16], &l1[here + shift], bytes);
           read[noc] += (bytes + 16383) / 16384;
@@ -143,10 +147,13 @@ TEST_CASE("random reads and writes between L1 and DRAM, and within L1, leave the
       }
       // One after the other: what is compared is bytes.
       for (unsigned n = 0; n < 2; ++n) {
-        while (p->counter(n, reads) != read[n]) {}
-        while (p->counter(n, acks) != sent[n]) {}
+        while (p->counter(n, reads) != read[n]) {
+        }
+        while (p->counter(n, acks) != sent[n]) {
+        }
       }
-      while (!p->around.idle() || !p->tile.noc_interface(0).idle() || !p->tile.noc_interface(1).idle()) sc_core::wait(100, sc_core::SC_NS);
+      while (!p->around.idle() || !p->tile.noc_interface(0).idle() || !p->tile.noc_interface(1).idle())
+        sc_core::wait(100, sc_core::SC_NS);
     }
   });
   CHECK(p->l1(0, 1 << 20) == l1);
@@ -167,7 +174,8 @@ TEST_CASE("an atomic increment of the own tile brings the old value, and its cou
       p->st(0, 3, len, 1 << 12 | 31 << 2 | 1);
       p->st(0, 3, data_word, 3);
       p->st(0, 3, go, 1);
-      while (p->counter(0, atomics) != before + i) {}
+      while (p->counter(0, atomics) != before + i) {
+      }
       uint32_t old = 0, now = 0;
       std::memcpy(&old, p->tile.state().l1.data() + 4, 4);
       std::memcpy(&now, p->tile.state().l1.data() + 0x1004, 4);
@@ -187,7 +195,9 @@ TEST_CASE("a read's counter moves when the ways, the memories and the data have 
         const noc_coordinate at = noc_grid::dram(channel, 1), own = p->tile.place();
         const uint64_t hops = noc_grid::hops(noc, own, at) + noc_grid::hops(noc, at, own);
         // Data of the channel: the first access, and all.
-        const auto data = [&](uint64_t b) { return (b * c.clock_mhz + c.dram.channel_mb_per_second - 1) / c.dram.channel_mb_per_second; };
+        const auto data = [&](uint64_t b) {
+          return (b * c.clock_mhz + c.dram.channel_mb_per_second - 1) / c.dram.channel_mb_per_second;
+        };
         const uint32_t flits = bytes / 64 + 1, first = std::min(bytes, c.dram.access_bytes);
         const uint64_t last_flit = std::max(data(first) + n.answer_cycles + flits - 1, data(bytes) + n.answer_cycles);
         const uint64_t way = n.command_cycles + 2 * (n.to_router_cycles + c.noc.from_router_cycles + n.receive_cycles) +

@@ -8,6 +8,7 @@
   .equ clock, 0xffb121f0
   .equ source, 0x40000
   .equ destination, 0x80000
+  .equ table, 0xffb00200      // of places by bank: the first one
   .equ interface, 0xffb00100  // of a circular buffer: base, end, bytes of a page, pages, read and write pointer, counters
 #if READ
   .equ initiator, base + 0x800
@@ -241,11 +242,15 @@ kernel:
 
 #else
   li   s0, 0x100000     // of the buffer in its bank
-  li   s1, 8            // banks
+  li   s1, 7            // banks
   li   s3, COUNT
   li   s4, 0            // bank
   li   a7, 0            // first page
   li   s11, TARGET
+#if WHAT == 6
+  li   t0, table
+  sh   s11, 0(t0)
+#endif
 #if WHAT == 5
   ready initiator
   li   t3, initiator + 0x1c
@@ -285,7 +290,7 @@ kernel:
   add  a0, a0, t0
   addi t1, a1, 0
   slli t1, t1, 1
-  li   t2, 0xa100       // the table of places
+  li   t2, table
   add  t2, t2, t1
   lhu  a2, 0(t2)
 #else
