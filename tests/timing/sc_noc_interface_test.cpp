@@ -267,8 +267,8 @@ TEST_CASE("data of several channels come over one link, one packet after the oth
   const uint64_t one = p->until_counted(0, reads, 1, [&] { read(0, 0x40000); });
   const uint64_t three = p->until_counted(0, reads, 3, [&] {
     read(0, 0x40000);
-    read(1, 0x48000);
-    read(2, 0x50000);
+    read(2, 0x48000);
+    read(3, 0x50000);
   });
   CAPTURE(one, three);
   // The commands before the last one are given up to 100 cycles before it.
