@@ -40,11 +40,12 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
     }
   }
   routes_.nobody_there = [&tile](const noc_packet& lost) {
-    tile.state().diagnose.undefined(
-        "noc", -1, 0,
-        "a packet of NoC " + std::to_string(lost.noc) + " goes to (" + std::to_string(lost.to.x) + "," +
-            std::to_string(lost.to.y) + ") (raw coordinates of NoC 0), and of this chip only the tile at (" +
-            std::to_string(tile.place().x) + "," + std::to_string(tile.place().y) + "), other tiles that were asked for and the DRAM channels are simulated");
+    tile.state().diagnose.undefined("noc", -1, 0,
+                                    "a packet of NoC " + std::to_string(lost.noc) + " goes to (" + std::to_string(lost.to.x) +
+                                        "," + std::to_string(lost.to.y) +
+                                        ") (raw coordinates of NoC 0), and of this chip only the tile at (" +
+                                        std::to_string(tile.place().x) + "," + std::to_string(tile.place().y) +
+                                        "), other tiles that were asked for and the DRAM channels are simulated");
   };
 }
 

@@ -145,10 +145,12 @@ void append_control_rows(std::vector<parameter_info>& rows) {
                         "choice of the testbench", FIELD(feed.consumer_bytes_per_cycle)));
   for (unsigned i = 0; i < core_count; ++i)
     if (i != core_b)
-      rows.push_back(number((std::string("start.") + core_name(i) + "_cycles").c_str(), "cycles", 0, 1000000, "0", "0",
-                            std::string("by which core ") + core_name(i) + ", simulated or played, starts later than it might",
-                            "choice of the testbench: the order and time in which firmware starts the cores",
-                            [i](auto& p) -> auto& { return p.start.later[i]; }));
+      rows.push_back(
+          number((std::string("start.") + core_name(i) + "_cycles").c_str(), "cycles", 0, 1000000, "0", "0",
+                 std::string("by which core ") + core_name(i) + ", simulated or played, starts later than it might",
+                 "choice of the testbench: the order and time in which firmware starts the cores", [i](auto& p) -> auto& {
+                   return p.start.later[i];
+                 }));
 }
 
 }  // namespace tensix::table

@@ -59,8 +59,10 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
   row("dram.channel_mb_per_second", "MB/s", 1, 10000000, "64000", "data that a channel moves, 10^6 bytes a second", gddr,
       FIELD(dram.channel_mb_per_second));
   row("dram.read_cycles", "cycles", 0, 100000, "100", "from a read's request at its channel to its first data",
-      "Blackhole: measured on silicon (tt-metal's estimator table): 64 and 128 bytes of DRAM take 88 and 108 cycles more than of "
-      "another tile's L1, 98 on average, and L1's own are 2 more (noc_interface.first_data_cycles) than the channel's for the first "
+      "Blackhole: measured on silicon (tt-metal's estimator table): 64 and 128 bytes of DRAM take 88 and 108 cycles more than "
+      "of "
+      "another tile's L1, 98 on average, and L1's own are 2 more (noc_interface.first_data_cycles) than the channel's for the "
+      "first "
       "data; longer ones take more, as a channel is slower than a link",
       FIELD(dram.read_cycles));
   row("dram.write_cycles", "cycles", 0, 100000, "22", "from a write's last data at its channel to the acknowledge",

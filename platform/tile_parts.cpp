@@ -33,8 +33,8 @@ auto noc_interface_of(uint8_t noc) {
   return [noc](const tile_context& c) {
     const noc_identity identity{noc, c.place, c.grid->translated(noc, c.place)};
     auto n = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", c.configuration.noc_interface, identity, *c.grid,
-                                             *c.registers, noc_causes_of(c.state, c.configuration),
-                                             c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()), c.configuration.l1.atomic_cycles);
+                                             *c.registers, noc_causes_of(c.state, c.configuration), c.state.diagnose,
+                                             static_cast<uint32_t>(c.state.l1.size()), c.configuration.l1.atomic_cycles);
     n->l1().bind(*c.l1);
     return n;
   };

@@ -79,7 +79,8 @@ tlm::tlm_response_status dram_channel::move(tlm::tlm_generic_payload& payload) {
   if (payload.get_byte_enable_ptr()) {  // byte by byte: who writes less than all is rare
     for (uint32_t i = 0; i < bytes; ++i) {
       if (!payload.get_byte_enable_ptr()[i % payload.get_byte_enable_length()]) continue;
-      const bool ok = payload.is_read() ? peek(payload.get_address() + i, data + i, 1) : poke(payload.get_address() + i, data + i, 1);
+      const bool ok =
+          payload.is_read() ? peek(payload.get_address() + i, data + i, 1) : poke(payload.get_address() + i, data + i, 1);
       if (!ok) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     }
     return tlm::TLM_OK_RESPONSE;

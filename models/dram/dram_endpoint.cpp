@@ -45,9 +45,8 @@ void dram_endpoint::read(uint32_t job, uint64_t address, uint32_t bytes, uint8_t
 void dram_endpoint::write_ends(uint32_t job, const noc_packet& packet, event_id asked) {
   if (packet.address >= channel_bytes_ || packet.bytes > channel_bytes_ - packet.address) {
     diagnose_.undefined(basename(), -1, 0,
-                        "a write of " + std::to_string(packet.bytes) + " bytes at address " +
-                            std::to_string(packet.address) + " lies beyond the channel's " +
-                            std::to_string(channel_bytes_) + " bytes");
+                        "a write of " + std::to_string(packet.bytes) + " bytes at address " + std::to_string(packet.address) +
+                            " lies beyond the channel's " + std::to_string(channel_bytes_) + " bytes");
     return server_.write_taken(job, asked);
   }
   put_in_ += packet.bytes;

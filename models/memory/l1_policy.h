@@ -25,9 +25,9 @@ static_assert(most_l1_askers >= 2 * static_cast<size_t>(l1_client::count) + 4);
 struct l1_policy_rules {
   const char* name;
   // Which of `asking` (bit i: asker i, at least one) gets a bank. `last`: the client served there last among several.
-  unsigned (*bank_winner)(const l1_asker* askers, uint32_t asking, l1_client last);
+  unsigned (*bank_winner)(const l1_asker* askers, uint64_t asking, l1_client last);
   // Which of `left` (likewise) takes ports next. `first`: one further in every cycle in which several compete.
-  unsigned (*port_turn)(const l1_asker* askers, uint32_t left, unsigned first);
+  unsigned (*port_turn)(const l1_asker* askers, uint64_t left, unsigned first);
 };
 const l1_policy_rules& rules_of(l1_policy policy);
 std::vector<std::string> l1_policy_names();

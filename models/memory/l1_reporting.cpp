@@ -12,7 +12,7 @@ void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& acces
   t.ahead = access.ahead;
   t.stream = access.stream;
   t.start = start;
-  if (t.stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(t.client) + t.write);
+  if (t.stream == 0) t.queue = uint64_t{1} << (2 * static_cast<unsigned>(t.client) + t.write);
   const auto address = static_cast<uint32_t>(payload.get_address());
   t.word0 = address / l1_beat_bytes;
   t.beats = l1_beats_of(address, access.row_bytes ? access.row_bytes : payload.get_data_length());

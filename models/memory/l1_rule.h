@@ -27,7 +27,7 @@ struct l1_transfer {
   bool write = false;
   uint8_t ahead = 0, stream = 0;                     // as in l1_access
   uint64_t number = 0;                               // in an event log
-  uint32_t queue = 0;                                // a bit for its client and direction; 0: of another stream than 0
+  uint64_t queue = 0;                                // a bit for its client and direction; 0: of another stream than 0
   cycle_t start = 0;                                 // first cycle it competes in
   cycle_t first_grant = never;                       // cycle of its first beat
   cycle_t done = never;                              // first cycle after the last beat; never: beats are left
@@ -122,7 +122,7 @@ template <class List>
 l1_competitors l1_compete(List& list, cycle_t cycle) {
   l1_competitors all;
   size_t count = 0;
-  uint32_t queues = 0;
+  uint64_t queues = 0;
   for (l1_transfer& t : list) {
     if (t.done != never) continue;
     if (t.start > cycle) {
@@ -155,7 +155,7 @@ inline void l1_release(l1_state& s) {
 inline void l1_rule(const l1_wiring& w, const l1_state& s, const l1_competitors& competing, l1_decision& d) {
   const size_t n = competing.count;
   std::array<l1_asker, most_l1_askers> askers;
-  std::array<uint32_t, most_l1_banks> asking;  // of every bank: bit k: competitor k
+  std::array<uint64_t, most_l1_banks> asking;  // of every bank: bit k: competitor k
   l1_bank_set several;                         // asked for by more than one beat
   if (n > 1) {
     std::fill_n(asking.begin(), w.banks, 0);
@@ -166,18 +166,18 @@ inline void l1_rule(const l1_wiring& w, const l1_state& s, const l1_competitors&
         if (!t.asks(b)) continue;
         const uint32_t bank = w.bank_of(t, b);
         if (asking[bank]) several.add(bank);
-        asking[bank] |= 1u << k;
+        asking[bank] |= uint64_t{1} << k;
       }
     }
   }
   l1_bank_set taken_banks = s.held_banks;
   uint64_t taken_ports = s.held_ports;
-  uint32_t left = static_cast<uint32_t>((uint64_t{1} << n) - 1);
+  uint64_t left = (uint64_t{1} << n) - 1;
   const unsigned first = n > 1 ? s.turn % static_cast<uint32_t>(n) : 0;
   d.cycles = 1;
   for (d.count = 0; d.count < n; ++d.count) {
     const unsigned k = n > 1 ? w.port_policy.port_turn(askers.data(), left, first) : 0;
-    left &= ~(1u << k);
+    left &= ~(uint64_t{1} << k);
     const l1_transfer& t = *competing.transfer[k];
     l1_share& got = d.share[d.count] = {};
     got.competitor = k;
@@ -191,7 +191,7 @@ inline void l1_rule(const l1_wiring& w, const l1_state& s, const l1_competitors&
       const uint32_t bank = w.bank_of(t, b);
       const bool taken = taken_banks.has(bank);
       if (!taken) {
-        const bool alone = n == 1 || asking[bank] == 1u << k;
+        const bool alone = n == 1 || asking[bank] == uint64_t{1} << k;
         d.winner[bank] = alone ? k : w.bank_policy.bank_winner(askers.data(), asking[bank], s.bank_last[bank]);
       }
       if (taken || d.winner[bank] != k) {

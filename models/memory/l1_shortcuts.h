@@ -81,8 +81,8 @@ inline bool l1_by_masks(const l1_wiring& w, const l1_state& s, const l1_competit
   for (size_t k = 0; k < n; ++k) askers[k] = {competing.transfer[k]->client, competing.transfer[k]->start}, won[k] = 0;
   for (uint64_t rest = several & ~held; rest; rest &= rest - 1) {
     const unsigned bank = lowest_bit(rest);
-    uint32_t asking = n == 2 ? 3 : 0;  // of two, both
-    for (uint32_t k = 0; n > 2 && k < n; ++k) asking |= static_cast<uint32_t>(asks[k] >> bank & 1) << k;
+    uint64_t asking = n == 2 ? 3 : 0;  // of two, both
+    for (uint32_t k = 0; n > 2 && k < n; ++k) asking |= (asks[k] >> bank & 1) << k;
     const unsigned winner = w.bank_policy.bank_winner(askers.data(), asking, s.bank_last[bank]);
     d.winner[bank] = static_cast<uint8_t>(winner);
     won[winner] |= rest & -rest;

@@ -55,7 +55,8 @@ void noc_link::process() {
     const cycle_t last = std::max(e.data_complete, e.first + flits - 1);
     if (last > c) return run_.arm(last);
     noc_packet& p = packet_of(*e.payload);
-    left_ = p.last_left = causes_.event(path_kind::noc_link, cause(p.first_left, path_kind::noc_link, flits - 1), e.complete_by);
+    left_ = p.last_left =
+        causes_.event(path_kind::noc_link, cause(p.first_left, path_kind::noc_link, flits - 1), e.complete_by);
     flits_ += flits;
     free_from_ = c + 1 + gap_;
     const entry left = e;

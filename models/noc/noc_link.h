@@ -18,7 +18,12 @@ class noc_link {
   noc_output output;
   // `latency`: cycles from here to the receiver's end of the link. `gap`: between packets with data.
   noc_link(const char* name, slot where, owner_if& owner, const noc_causes& causes, uint32_t latency, uint32_t gap)
-      : output(name), owner_(owner), causes_(causes), latency_(latency), gap_(gap), run_(where, method<&noc_link::process>(this)) {}
+      : output(name),
+        owner_(owner),
+        causes_(causes),
+        latency_(latency),
+        gap_(gap),
+        run_(where, method<&noc_link::process>(this)) {}
 
   // A packet of one flit goes out in `cycle`, or in the first one that is free. `by`: why not before, as below.
   void send(uint32_t job, tlm::tlm_generic_payload& payload, cycle_t cycle, const cause& by);

@@ -39,7 +39,7 @@ struct noc_packet {
   uint32_t atomic_data = 0;   // AT_DATA
   uint8_t initiator = 0, transaction = 0;
   uint32_t first_left = 0, last_left = 0;  // events: its first, last flit leaves; if causes are recorded
-  std::vector<uint8_t> data;  // of a write or an answer, as it lies at `address`
+  std::vector<uint8_t> data;               // of a write or an answer, as it lies at `address`
   // Flits that the data touch; those of a read are of its answer. Bytes with a bit of their own travel in one.
   uint32_t data_flits() const {
     if (byte_enables || inline_data) return 1;

@@ -50,8 +50,8 @@ void noc_routes::pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& p
     const uint64_t hops = noc_grid::hops(p.noc, p.from, place);
     if (phase == LAST_FLIT) ++packets_, flit_hops_ += hops * p.flits();
     tlm::tlm_phase same = phase;
-    sc_core::sc_time in = t + sc_core::sc_time::from_value((hops * parameters_.hop_cycles + parameters_.from_router_cycles) *
-                                                           cycle_ps());
+    sc_core::sc_time in =
+        t + sc_core::sc_time::from_value((hops * parameters_.hop_cycles + parameters_.from_router_cycles) * cycle_ps());
     s->to->nb_transport_fw(payload, same, in);
     return true;
   };

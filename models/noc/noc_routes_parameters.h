@@ -5,7 +5,7 @@
 namespace tensix {
 
 struct noc_routes_parameters {
-  uint32_t hop_cycles = 9;        // from router to router
+  uint32_t hop_cycles = 9;          // from router to router
   uint32_t from_router_cycles = 5;  // from the last router to the interface
 };
 

@@ -81,8 +81,7 @@ void noc_server::write_taken(uint32_t number, const cause& by) {
   owner_.served(p);
   if (p.marked) {
     const bool atomic = p.kind == noc_packet_kind::atomic;
-    tlm::tlm_generic_payload& payload =
-        answer_to(p, atomic ? noc_packet_kind::atomic_answer : noc_packet_kind::write_answer);
+    tlm::tlm_generic_payload& payload = answer_to(p, atomic ? noc_packet_kind::atomic_answer : noc_packet_kind::write_answer);
     if (atomic) {
       noc_packet& answer = packet_of(payload);
       answer.bytes = 4;

@@ -19,9 +19,15 @@ class noc_server {
   };
   // Jobs have numbers from `first_job` on. `answer_cycles`: from memory to the link. `place`: its own, for
   // who receives multicasts.
-  noc_server(owner_if& owner, noc_memory_if& memory, noc_link& link, const noc_causes& causes, uint32_t first_job, uint32_t answer_cycles,
-             noc_coordinate place = {})
-      : owner_(owner), memory_(memory), link_(link), causes_(causes), place_(place), first_job_(first_job), answer_cycles_(answer_cycles) {}
+  noc_server(owner_if& owner, noc_memory_if& memory, noc_link& link, const noc_causes& causes, uint32_t first_job,
+             uint32_t answer_cycles, noc_coordinate place = {})
+      : owner_(owner),
+        memory_(memory),
+        link_(link),
+        causes_(causes),
+        place_(place),
+        first_job_(first_job),
+        answer_cycles_(answer_cycles) {}
 
   void first_flit(noc_arrival& a);
   void last_flit(noc_arrival& a, noc_input& input);
@@ -57,7 +63,8 @@ class noc_server {
   cause behind(const cause& by) const {
     cause c = by;
     if (c.cycles == 0) c.use = path_kind::noc_ends, c.cycles = answer_cycles_;
-    else if (c.also_cycles == 0 || c.also == path_use(path_kind::noc_ends)) c.also = path_kind::noc_ends, c.also_cycles += answer_cycles_;
+    else if (c.also_cycles == 0 || c.also == path_use(path_kind::noc_ends))
+      c.also = path_kind::noc_ends, c.also_cycles += answer_cycles_;
     return c;
   }
   tlm::tlm_generic_payload& answer_to(const noc_packet& request, noc_packet_kind kind);

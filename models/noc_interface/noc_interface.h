@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "models/contracts/noc_port.h"
-#include "models/noc_interface/noc_l1.h"
 #include "models/noc/noc_link.h"
 #include "models/noc/noc_server.h"
 #include "models/noc_interface/noc_interface_parameters.h"
+#include "models/noc_interface/noc_l1.h"
 #include "models/noc_interface/noc_registers_function.h"
 
 namespace tensix {
@@ -62,7 +62,7 @@ class noc_interface : public noc_interface_if,
   };
   std::deque<queued> queue_;
   static constexpr unsigned channels = 8;
-  unsigned in_channel_[channels] = {};  // packets with data that hold it
+  unsigned in_channel_[channels] = {};    // packets with data that hold it
   event_id channel_left_[channels] = {};  // the last of those
   // Of commands, from its channel on until the packet has left.
   struct job {
@@ -71,8 +71,8 @@ class noc_interface : public noc_interface_if,
     unsigned channel = 0;
   };
   std::vector<job> jobs_;
-  unsigned sending_ = 0;   // jobs in use
-  uint64_t waiting_ = 0;   // answers that are to come, but of multicasts
+  unsigned sending_ = 0;    // jobs in use
+  uint64_t waiting_ = 0;    // answers that are to come, but of multicasts
   unsigned receiving_ = 0;  // answers whose data go to L1
   traffic_t traffic_;
   activation run_;

@@ -37,7 +37,8 @@ inline bool core_causes::goes_on(cycle_t& from, cycle_t to) {
   from = std::max({from, recorded_until_, all.begun_in()});
   if (to <= from) return false;
   recorded_until_ = to;
-  if (from > std::max<uint64_t>(all.cycle_of(all.here(number_)), polled_.until)) all.core_event(number_, from, use(path_kind::program));
+  if (from > std::max<uint64_t>(all.cycle_of(all.here(number_)), polled_.until))
+    all.core_event(number_, from, use(path_kind::program));
   return true;
 }
 
@@ -74,8 +75,8 @@ cause core_causes::poll_changed(cycle_t until) const {
   cause last;
   for (const uint32_t polled : core_.polls.places()) {
     const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
-    const cause c = d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index)
-                                                          : recorder()->word_changed(polled & ~3u);
+    const cause c =
+        d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index) : recorder()->word_changed(polled & ~3u);
     if (recorder()->cycle_of(c) <= until && recorder()->cycle_of(c) > recorder()->cycle_of(last)) last = c;
   }
   return last;
@@ -104,8 +105,8 @@ void core_causes::record_polled() {
 }
 
 void core_causes::record_busy(cycle_t from, cycle_t to) {
-  const bool behind_poll = polled_.any() && std::max(from, recorded_until_) == polled_.until &&
-                           to <= polled_.polls_until + core_.polls.period();
+  const bool behind_poll =
+      polled_.any() && std::max(from, recorded_until_) == polled_.until && to <= polled_.polls_until + core_.polls.period();
   if (!behind_poll) record_polled();
   if (!goes_on(from, to)) return;
   if (behind_poll) polled_.until = to;
@@ -116,11 +117,11 @@ void core_causes::record_stall(stall_reason why, cycle_t from, cycle_t to) {
   cause_recorder& all = *recorder();
   cause outside = from_outside(why);
   const cause *const first = awaited_.begin(), *const end = first + (why == stall_reason::poll ? 0 : awaited_count_);
-  const bool ends_poll = polled_.any() && std::max(from, recorded_until_) == polled_.until &&
-                         (why == stall_reason::poll ? polled_.until == polled_.polls_until
-                                                    : std::any_of(first, end, [&](const cause& c) {
-                                                        return c.after && c.after == poll_ended_by_.after;
-                                                      }));
+  const bool ends_poll =
+      polled_.any() && std::max(from, recorded_until_) == polled_.until &&
+      (why == stall_reason::poll ? polled_.until == polled_.polls_until : std::any_of(first, end, [&](const cause& c) {
+        return c.after && c.after == poll_ended_by_.after;
+      }));
   if (!ends_poll) record_polled();
   if (!goes_on(from, to)) return;
   if (ends_poll) from = polled_.from;

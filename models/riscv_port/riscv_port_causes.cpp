@@ -3,7 +3,6 @@
 
 namespace tensix {
 
-
 // A load has been made that began in `began` and brings its value `latency` cycles from now; the last one of a poll, which had to
 // look more than once if it `slept`.
 void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,

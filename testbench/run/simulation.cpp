@@ -150,11 +150,11 @@ bool simulation::only_loops_left(cycle_t now) {
   if (now < loop_look_.in || (host_ && !host_->done())) return false;  // one of its writes may be on its way
   std::array<bool, core_count> due{};
   const bool others = calendar::present().due_beside([&due](const activation& a) {
-                        for (unsigned i = 0; i < core_count; ++i)
-                          if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
-                        return a.where() == slot::l1;  // for them, or for packets
-                      }) ||
-                      tile_->noc_interface(0).busy() || tile_->noc_interface(1).busy() || (around_ && around_->tiles_busy());
+    for (unsigned i = 0; i < core_count; ++i)
+      if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
+    return a.where() == slot::l1;  // for them, or for packets
+  }) || tile_->noc_interface(0).busy() ||
+                      tile_->noc_interface(1).busy() || (around_ && around_->tiles_busy());
   const rtl_clock* const clock = rtl_ ? rtl_->clock_if_made() : nullptr;  // RTL that works without being looked at
   bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
   for (unsigned i = 0; i < core_count; ++i) {

@@ -197,7 +197,7 @@ class l1 {
       const transfer& x = list_[i];
       if (x.start > c || !x.waits()) continue;
       const bool first = seen.insert({static_cast<int>(x.r->client), x.r->stream, x.r->write}).second;
-      if (first && competing.size() < 32) competing.push_back(i);
+      if (first && competing.size() < 40) competing.push_back(i);
     }
     const size_t n = competing.size();
     if (n == 0) return;

@@ -120,7 +120,8 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
     set_word(l1, p.consumed, 0);
   }
   const print_source prints{device_layout::print_rings_address, device_layout::print_counters_address, layout.end, {}};
-  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core) out.push_back(device_prints::ring(prints, core));
+  for (unsigned core = 0; core < device_layout::programs && kernel_.prints; ++core)
+    out.push_back(device_prints::ring(prints, core));
   return {in, out, operands,
           [this, fed_outputs, printed](unsigned fed, uint64_t tile, const uint8_t* bytes) {
             if (fed >= fed_outputs.size()) {

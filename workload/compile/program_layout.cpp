@@ -17,24 +17,24 @@ template <class Kernel>
 void check_arguments(const Kernel& k) {
   for (const auto* list : {&k.arguments, &k.common_arguments})
     demand(list->size() <= tile_program::most_arguments, k.source + ": " + std::to_string(list->size()) +
-                                                            " arguments; there is room for " +
-                                                            std::to_string(tile_program::most_arguments));
+                                                             " arguments; there is room for " +
+                                                             std::to_string(tile_program::most_arguments));
 }
 
 void check_program(const tile_program& program) {
   std::set<unsigned> indices, cores, networks;
   for (const program_buffer& b : program.buffers) {
     demand(b.index < circular_buffers,
-          "circular buffer " + b.name() + ": there are 0 to " + std::to_string(circular_buffers - 1));
+           "circular buffer " + b.name() + ": there are 0 to " + std::to_string(circular_buffers - 1));
     demand(indices.insert(b.index).second, "circular buffer " + b.name() + " is given twice");
     demand(b.pages > 0 && b.pages < 1 << 15, "circular buffer " + b.name() + ": 1 to 32767 pages");
     demand(b.bytes_of_page() % 16 == 0,
-          "circular buffer " + b.name() + ": pages of a multiple of 16 bytes, not " + std::to_string(b.bytes_of_page()));
+           "circular buffer " + b.name() + ": pages of a multiple of 16 bytes, not " + std::to_string(b.bytes_of_page()));
     demand(!b.address || *b.address % 16 == 0, "circular buffer " + b.name() + ": at a multiple of 16 bytes");
   }
   for (const data_movement_kernel& m : program.movers) {
     demand(m.core == data_movement_kernel::b || m.core == data_movement_kernel::nc,
-          m.source + ": moves data, so it is for B or NC");
+           m.source + ": moves data, so it is for B or NC");
     demand(m.noc < 2, m.source + ": there are networks 0 and 1");
     demand(cores.insert(m.core).second, m.source + ": " + core_of(m.core) + " has a kernel already");
     demand(networks.insert(m.noc).second, m.source + ": network " + std::to_string(m.noc) + " has a kernel already");
@@ -42,7 +42,7 @@ void check_program(const tile_program& program) {
   }
   if (program.compute) check_arguments(*program.compute);
   demand(program.semaphores.size() <= tile_program::most_semaphores,
-        "there are " + std::to_string(tile_program::most_semaphores) + " semaphores at most");
+         "there are " + std::to_string(tile_program::most_semaphores) + " semaphores at most");
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ program_layout::program_layout(const tile_program& program, uint32_t l1_bytes) :
     next += bytes;
   }
   next = (next + 63) / 64 * 64;
-  demand(next <= l1_bytes, "the circular buffers do not fit into L1: " + in_kib(next) + " are wanted, L1 has " + in_kib(l1_bytes) +
-                              "; give some of them fewer pages\n" + takes.substr(0, takes.size() - 1));
+  demand(next <= l1_bytes, "the circular buffers do not fit into L1: " + in_kib(next) + " are wanted, L1 has " +
+                               in_kib(l1_bytes) + "; give some of them fewer pages\n" + takes.substr(0, takes.size() - 1));
   end = static_cast<uint32_t>(next);
 }
 

@@ -4,7 +4,8 @@
 #include "api/compute/matmul.h"
 #include "api/compute/tile_move_copy.h"
 
-constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1), columns = get_compile_time_arg_val(2);
+constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1),
+                   columns = get_compile_time_arg_val(2);
 constexpr uint32_t h = get_compile_time_arg_val(3), w = get_compile_time_arg_val(4);
 constexpr uint32_t cb_a = tt::CBIndex::c_0, cb_b = tt::CBIndex::c_1, cb_c = tt::CBIndex::c_16, cb_sums = tt::CBIndex::c_24;
 

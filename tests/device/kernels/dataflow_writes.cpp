@@ -109,12 +109,12 @@ void kernel_main() {
   page([&](uint32_t from) {
     volatile uint32_t* words = reinterpret_cast<volatile uint32_t*>(from);
     const uint32_t kept[3] = {words[0], words[1], words[2]};
-    volatile uint32_t* spare = reinterpret_cast<volatile uint32_t*>(get_write_ptr(cb));
+    volatile uint32_t* spare = reinterpret_cast<volatile uint32_t*>(get_write_ptr(cb) + 8);  // alike modulo 16
     for (uint32_t w = 0; w < 3; ++w) words[w] = 0;
     noc_inline_dw_write(here | from, kept[0]);
     noc_inline_dw_write<InlineWriteDst::L1>(here | (from + 4), kept[1]);
     *spare = kept[2];
-    noc_semaphore_set_remote(get_write_ptr(cb), here | (from + 8));
+    noc_semaphore_set_remote(get_write_ptr(cb) + 8, here | (from + 8));
     noc_async_write_barrier();
     noc_async_write_tile(i++, out, from);
   });

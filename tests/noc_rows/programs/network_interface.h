@@ -8,8 +8,18 @@ namespace network_interface {
 
 constexpr uint32_t most_bytes = 16384;
 enum : uint32_t { write_initiator = 0, read_initiator = 1 };
-enum : uint32_t { target_low = 0x00, target_middle = 0x04, target_high = 0x08, return_low = 0x0c, return_middle = 0x10,
-                  return_high = 0x14, control = 0x1c, length = 0x20, command = 0x40, identity = 0x148 };
+enum : uint32_t {
+  target_low = 0x00,
+  target_middle = 0x04,
+  target_high = 0x08,
+  return_low = 0x0c,
+  return_middle = 0x10,
+  return_high = 0x14,
+  control = 0x1c,
+  length = 0x20,
+  command = 0x40,
+  identity = 0x148
+};
 enum : uint32_t { writes_acknowledged = 0x204, reads_answered = 0x208 };
 enum : uint32_t { read_control = 0x2090, write_control = 0x92 };  // marked, static virtual channel; 1 for reads
 
@@ -61,7 +71,8 @@ inline void read(unsigned noc, uint64_t from, uint32_t into, uint32_t bytes) {
   read_packet(noc, from, into, bytes);
 }
 
-inline __attribute__((always_inline)) void write_packet(unsigned noc, uint32_t from, uint64_t into, uint32_t bytes, uint32_t channel) {
+inline __attribute__((always_inline)) void write_packet(unsigned noc, uint32_t from, uint64_t into, uint32_t bytes,
+                                                        uint32_t channel) {
   ready(noc, write_initiator);
   store(noc, write_initiator, control, write_control | channel << 13);
   store(noc, write_initiator, target_low, from);

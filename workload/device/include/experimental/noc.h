@@ -23,8 +23,12 @@ class Noc {
   constexpr explicit Noc(uint8_t noc_id = noc_index) : noc_(noc_id) {}
   constexpr uint8_t get_noc_id() const { return noc_; }
   // Whether that is this tile.
-  bool is_local_bank(uint32_t virtual_x, uint32_t virtual_y) const { return virtual_x == my_x[noc_] && virtual_y == my_y[noc_]; }
-  bool is_local_addr(uint64_t noc_addr) const { return is_local_bank(NOC_UNICAST_ADDR_X(noc_addr), NOC_UNICAST_ADDR_Y(noc_addr)); }
+  bool is_local_bank(uint32_t virtual_x, uint32_t virtual_y) const {
+    return virtual_x == my_x[noc_] && virtual_y == my_y[noc_];
+  }
+  bool is_local_addr(uint64_t noc_addr) const {
+    return is_local_bank(NOC_UNICAST_ADDR_X(noc_addr), NOC_UNICAST_ADDR_Y(noc_addr));
+  }
 
  private:
   template <class T>
@@ -85,21 +89,24 @@ class Noc {
 
   template <TxnIdMode txn_id_mode = TxnIdMode::DISABLED, ResponseMode response_mode = ResponseMode::NON_POSTED,
             uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1, bool enable_noc_tracing = true, typename Src, typename Dst>
-  void async_write(const Src& src, const Dst& dst, uint32_t size_bytes, const source<Src>& src_args, const target<Dst>& dst_args,
-                   uint32_t vc = NOC_UNICAST_WRITE_VC, uint32_t trid = INVALID_TXN_ID) const {
+  void async_write(const Src& src, const Dst& dst, uint32_t size_bytes, const source<Src>& src_args,
+                   const target<Dst>& dst_args, uint32_t vc = NOC_UNICAST_WRITE_VC, uint32_t trid = INVALID_TXN_ID) const {
     using namespace tensix::device;
     constexpr bool posted = response_mode == ResponseMode::POSTED;
     const uint32_t from = from_l1(src, src_args);
     const uint64_t to = to_network(dst, dst_args);
-    if constexpr (txn_id_mode == TxnIdMode::DISABLED) noc_async_write<max_page_size, true, posted>(from, to, size_bytes, noc_, vc);
-    else if constexpr (one_packet(max_page_size)) noc::write(noc_, write_cmd_buf, unicast(vc, posted), from, to, size_bytes, trid);
+    if constexpr (txn_id_mode == TxnIdMode::DISABLED)
+      noc_async_write<max_page_size, true, posted>(from, to, size_bytes, noc_, vc);
+    else if constexpr (one_packet(max_page_size))
+      noc::write(noc_, write_cmd_buf, unicast(vc, posted), from, to, size_bytes, trid);
     else noc::write_any_length(noc_, write_cmd_buf, unicast(vc, posted), from, to, size_bytes, trid);
   }
   template <McastMode mcast_mode = McastMode::EXCLUDE_SRC, TxnIdMode txn_id_mode = TxnIdMode::DISABLED,
             ResponseMode response_mode = ResponseMode::NON_POSTED, uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1,
             bool enable_noc_tracing = true, typename Src, typename Dst>
-  void async_write_multicast(const Src& src, const Dst& dst, uint32_t size_bytes, uint32_t num_dsts, const source<Src>& src_args,
-                             const targets<Dst>& dst_args, bool linked = false, uint32_t = INVALID_TXN_ID) const {
+  void async_write_multicast(const Src& src, const Dst& dst, uint32_t size_bytes, uint32_t num_dsts,
+                             const source<Src>& src_args, const targets<Dst>& dst_args, bool linked = false,
+                             uint32_t = INVALID_TXN_ID) const {
     static_assert(txn_id_mode == TxnIdMode::DISABLED && response_mode == ResponseMode::NON_POSTED,
                   "a multicast has no transaction id and is not posted");
     const uint32_t from = from_l1(src, src_args);
@@ -108,7 +115,8 @@ class Noc {
       noc_async_write_multicast_loopback_src(from, to, size_bytes, num_dsts, linked, noc_);
     else noc_async_write_multicast<max_page_size>(from, to, size_bytes, num_dsts, linked, noc_);
   }
-  template <ResponseMode response_mode = ResponseMode::NON_POSTED, uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1, typename Dst>
+  template <ResponseMode response_mode = ResponseMode::NON_POSTED, uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1,
+            typename Dst>
   void set_async_write_state(const Dst& dst, uint32_t size_bytes, const target<Dst>& dst_args,
                              uint8_t vc = NOC_UNICAST_WRITE_VC) const {
     constexpr bool posted = response_mode == ResponseMode::POSTED;
@@ -116,8 +124,8 @@ class Noc {
     if constexpr (one_packet(max_page_size)) noc_async_write_one_packet_set_state<posted>(to, size_bytes, noc_, vc);
     else noc_async_write_one_packet_with_trid_set_state<posted>(to, write_cmd_buf, noc_, vc);
   }
-  template <ResponseMode response_mode = ResponseMode::NON_POSTED, uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1, typename Src,
-            typename Dst>
+  template <ResponseMode response_mode = ResponseMode::NON_POSTED, uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1,
+            typename Src, typename Dst>
   void async_write_with_state(const Src& src, const Dst& dst, uint32_t size_bytes, const source<Src>& src_args,
                               const target<Dst>& dst_args, uint8_t vc = NOC_UNICAST_WRITE_VC) const {
     using namespace tensix::device;

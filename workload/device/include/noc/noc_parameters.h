@@ -54,7 +54,8 @@ constexpr uint32_t NOC_AT_WRAP(uint32_t bits) { return bits << 2; }
 constexpr uint32_t NOC_AT_INS(uint32_t operation) { return operation << 12; }
 
 // Sizes.
-inline constexpr uint32_t NOC_WORD_BYTES = 64, NOC_MAX_BURST_WORDS = 256, NOC_MAX_BURST_SIZE = NOC_MAX_BURST_WORDS * NOC_WORD_BYTES;
+inline constexpr uint32_t NOC_WORD_BYTES = 64, NOC_MAX_BURST_WORDS = 256,
+                          NOC_MAX_BURST_SIZE = NOC_MAX_BURST_WORDS * NOC_WORD_BYTES;
 inline constexpr uint32_t NOC_MAX_TRANSACTION_ID = 15, NOC_MAX_TRANSACTION_ID_COUNT = 255;
 inline constexpr uint32_t NOC_L1_READ_ALIGNMENT_BYTES = 16, NOC_L1_WRITE_ALIGNMENT_BYTES = 16;
 inline constexpr uint32_t NOC_DRAM_READ_ALIGNMENT_BYTES = 64, NOC_DRAM_WRITE_ALIGNMENT_BYTES = 16;

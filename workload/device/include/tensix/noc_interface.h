@@ -13,8 +13,8 @@ inline constexpr uint32_t write_cmd_buf = 0, read_cmd_buf = 1, write_reg_cmd_buf
 inline constexpr uint32_t NOC_UNICAST_WRITE_VC = 1, NOC_MULTICAST_WRITE_VC = 4, NOC_DISPATCH_MULTICAST_WRITE_VC = 5;
 
 // Issued, by network; acked: answers that will come.
-inline uint32_t noc_reads_num_issued[NUM_NOCS], noc_nonposted_writes_num_issued[NUM_NOCS],
-    noc_nonposted_writes_acked[NUM_NOCS], noc_nonposted_atomics_acked[NUM_NOCS], noc_posted_writes_num_issued[NUM_NOCS];
+inline uint32_t noc_reads_num_issued[NUM_NOCS], noc_nonposted_writes_num_issued[NUM_NOCS], noc_nonposted_writes_acked[NUM_NOCS],
+    noc_nonposted_atomics_acked[NUM_NOCS], noc_posted_writes_num_issued[NUM_NOCS];
 
 namespace tensix::device::noc {
 
@@ -120,7 +120,8 @@ ALWI void write_with_state(uint32_t noc, uint32_t initiator, const write_kind& k
 template <class Piece>
 ALWI void in_packets(uint32_t bytes, Piece piece) {
   uint32_t offset = 0;
-  for (; bytes > NOC_MAX_BURST_SIZE; bytes -= NOC_MAX_BURST_SIZE, offset += NOC_MAX_BURST_SIZE) piece(offset, NOC_MAX_BURST_SIZE);
+  for (; bytes > NOC_MAX_BURST_SIZE; bytes -= NOC_MAX_BURST_SIZE, offset += NOC_MAX_BURST_SIZE)
+    piece(offset, NOC_MAX_BURST_SIZE);
   piece(offset, bytes);
 }
 ALWI void write_any_length(uint32_t noc, uint32_t initiator, const write_kind& kind, uint32_t from, uint64_t to, uint32_t bytes,

@@ -29,11 +29,11 @@
 
 using tt::CBIndex;
 using uint = unsigned int;
-using std::ptrdiff_t;
-using std::size_t;
 using ckernel::load_blocking;
 using ckernel::reg_read;
 using ckernel::reg_write;
+using std::ptrdiff_t;
+using std::size_t;
 
 // Whether an address is one of L1, and not of a register.
 constexpr bool is_l1_address(uint64_t addr) { return static_cast<uint32_t>(addr) < NOC_REG_SPACE_START_ADDR; }

@@ -15,7 +15,8 @@ inline void noc_async_read(uint64_t src_noc_addr, uint32_t dst_local_l1_addr, ui
   using namespace tensix::device::noc;
   if constexpr (max_page_size <= NOC_MAX_BURST_SIZE) read(noc, src_noc_addr, dst_local_l1_addr, size);
   else
-    in_packets(size, [=](uint32_t offset, uint32_t bytes) { read(noc, src_noc_addr + offset, dst_local_l1_addr + offset, bytes); });
+    in_packets(size,
+               [=](uint32_t offset, uint32_t bytes) { read(noc, src_noc_addr + offset, dst_local_l1_addr + offset, bytes); });
 }
 
 // Page `id` of a buffer, or what follows `offset` in it.

@@ -7,7 +7,8 @@
 namespace tensix::device {
 ALWI noc::write_kind unicast(uint32_t channel, bool posted) { return {.channel = channel, .posted = posted}; }
 ALWI noc::write_kind multicast(uint32_t receivers, bool linked, bool to_itself = false) {
-  return {.channel = NOC_MULTICAST_WRITE_VC, .multicast = true, .linked = linked, .to_itself = to_itself, .receivers = receivers};
+  return {
+      .channel = NOC_MULTICAST_WRITE_VC, .multicast = true, .linked = linked, .to_itself = to_itself, .receivers = receivers};
 }
 }  // namespace tensix::device
 
@@ -34,7 +35,8 @@ FORCE_INLINE void noc_async_write_page(uint32_t id, const AddrGen& addrgen, uint
                                                          size ? size : tensix::device::page_bytes(addrgen), noc);
 }
 template <typename AddrGen>
-FORCE_INLINE void noc_async_write_tile(uint32_t id, const AddrGen& addrgen, uint32_t src_local_l1_addr, uint8_t noc = noc_index) {
+FORCE_INLINE void noc_async_write_tile(uint32_t id, const AddrGen& addrgen, uint32_t src_local_l1_addr,
+                                       uint8_t noc = noc_index) {
   noc_async_write_page(id, addrgen, src_local_l1_addr, 0, 0, noc);
 }
 template <typename Accessor, bool posted = false>
@@ -47,8 +49,9 @@ FORCE_INLINE void noc_async_write_shard(uint32_t shard_id, const Accessor& s, ui
 // To all Tensix tiles of a rectangle but this one, `num_dests` of them; ..loopback_src: to this one, too, if it is in it. `linked`: the next
 // write of this interface belongs to it.
 template <bool enable_noc_tracing = true>
-FORCE_INLINE void noc_async_write_multicast_one_packet(uint32_t src_local_l1_addr, uint64_t dst_noc_addr_multicast, uint32_t size,
-                                                       uint32_t num_dests, bool linked = false, uint8_t noc = noc_index) {
+FORCE_INLINE void noc_async_write_multicast_one_packet(uint32_t src_local_l1_addr, uint64_t dst_noc_addr_multicast,
+                                                       uint32_t size, uint32_t num_dests, bool linked = false,
+                                                       uint8_t noc = noc_index) {
   using namespace tensix::device;
   noc::write(noc, write_cmd_buf, multicast(num_dests, linked), src_local_l1_addr, dst_noc_addr_multicast, size);
 }
@@ -63,7 +66,8 @@ inline void noc_async_write_multicast(uint32_t src_local_l1_addr, uint64_t dst_n
 inline void noc_async_write_multicast_loopback_src(uint32_t src_local_l1_addr, uint64_t dst_noc_addr_multicast, uint32_t size,
                                                    uint32_t num_dests, bool linked = false, uint8_t noc = noc_index) {
   using namespace tensix::device;
-  noc::write_any_length(noc, write_cmd_buf, multicast(num_dests, linked, true), src_local_l1_addr, dst_noc_addr_multicast, size);
+  noc::write_any_length(noc, write_cmd_buf, multicast(num_dests, linked, true), src_local_l1_addr, dst_noc_addr_multicast,
+                        size);
 }
 
 // Writes alike: coordinates and size are set once; each is two addresses more.
@@ -114,8 +118,8 @@ template <InlineWriteDst dst_type = InlineWriteDst::DEFAULT, bool posted = false
 FORCE_INLINE void noc_inline_dw_write(uint64_t addr, uint32_t val, uint8_t be = 0xF, uint8_t noc = noc_index,
                                       uint8_t vc = NOC_UNICAST_WRITE_VC, uint32_t customized_src_addr = 0) {
   using namespace tensix::device;
-  const bool to_register = dst_type == InlineWriteDst::REG || (dst_type == InlineWriteDst::DEFAULT &&
-                                                               static_cast<uint32_t>(addr) >= NOC_REG_SPACE_START_ADDR);
+  const bool to_register = dst_type == InlineWriteDst::REG ||
+                           (dst_type == InlineWriteDst::DEFAULT && static_cast<uint32_t>(addr) >= NOC_REG_SPACE_START_ADDR);
   if (to_register) noc::write_inline(noc, val, addr, be, unicast(vc, posted));
   else noc::write_word(noc, val, addr, unicast(vc, posted), flush ? 0 : customized_src_addr);
 }

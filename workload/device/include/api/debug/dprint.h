@@ -97,8 +97,8 @@ struct no_value {
 #define DPRINT_PACK(x) PACK(x)
 // B and NC: by their network.
 #if defined(TENSIX_MOVE)
-#define TENSIX_ON_NETWORK(network, x) \
-  do {                                \
+#define TENSIX_ON_NETWORK(network, x)      \
+  do {                                     \
     if constexpr (NOC_INDEX == network) x; \
   } while (0)
 #else

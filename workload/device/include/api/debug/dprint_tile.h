@@ -33,8 +33,8 @@ struct TileSlice {
   SliceRange range;
 #if defined(TENSIX_MOVE)
   bool by_read_pointer;
-  constexpr TileSlice(uint32_t cb, int tile, const SliceRange& range, [[maybe_unused]] bool input, bool read_pointer, bool = true,
-                      bool = true)
+  constexpr TileSlice(uint32_t cb, int tile, const SliceRange& range, [[maybe_unused]] bool input, bool read_pointer,
+                      bool = true, bool = true)
       : cb(cb), tile(static_cast<uint32_t>(tile)), range(range), by_read_pointer(read_pointer) {}
 #else
   constexpr TileSlice(uint32_t cb, int tile, const SliceRange& range, bool = false, bool = false)

@@ -25,7 +25,8 @@ class DistributionSpec {
   static constexpr uint32_t rank_ct = Args::RankCT, num_banks_ct = Args::NumBanksCT;
   using Shape = std::array<uint32_t, has_static_rank ? rank_ct : MAX_RANK>;
 
-  constexpr explicit DistributionSpec(const Args& args = {}) : args_(args), rank_(args.get_rank()), banks_(args.get_num_banks()) {
+  constexpr explicit DistributionSpec(const Args& args = {})
+      : args_(args), rank_(args.get_rank()), banks_(args.get_num_banks()) {
     uint32_t in_tensor = 1, in_shard = 1, in_grid = 1;
     for (uint32_t i = rank(); i-- > 0;) {
       if constexpr (Args::tensor_shape_is_crta) tensor_[i] = get_common_arg_val<uint32_t>(args.tensor_shape_crta_offset() + i);

@@ -76,9 +76,7 @@ class ShardPages {
     return i < end_ ? i : end_;
   }
   uint32_t page_id(uint32_t i) const { return accessor_->page_of_shard(shard_, i); }
-  Page page(uint32_t i) const {
-    return {accessor_->get_shard_noc_addr(shard_, i * accessor_->page_size, noc_), page_id(i)};
-  }
+  Page page(uint32_t i) const { return {accessor_->get_shard_noc_addr(shard_, i * accessor_->page_size, noc_), page_id(i)}; }
 
  private:
   const Accessor* accessor_;

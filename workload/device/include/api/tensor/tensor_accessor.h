@@ -42,8 +42,8 @@ struct TensorAccessor {
     return get_bank_and_offset(coordinates);
   }
   template <class Coordinates>
-    requires(!std::is_integral_v<Coordinates>)
-  PageMapping get_bank_and_offset(const Coordinates& page) const {
+  requires(!std::is_integral_v<Coordinates>) PageMapping get_bank_and_offset(const Coordinates& page)
+  const {
     uint32_t shard = 0, in_shard = 0;
     for (uint32_t i = 0; i < dspec().rank(); ++i) {
       shard += page[i] / dspec().shard_shape()[i] * dspec().shard_grid_strides()[i];
@@ -130,8 +130,7 @@ struct TensorAccessor {
 
 // Interleaved.
 template <class DSpecT>
-  requires(DSpecT::is_interleaved)
-struct TensorAccessor<DSpecT> : InterleavedAddrGen<DSpecT::is_dram> {
+requires(DSpecT::is_interleaved) struct TensorAccessor<DSpecT> : InterleavedAddrGen<DSpecT::is_dram> {
   using DSpec = DSpecT;
 
   template <size_t CTA_OFFSET, size_t CRTA_OFFSET>

@@ -15,9 +15,7 @@ FORCE_INLINE uint64_t get_noc_multicast_addr(uint32_t noc_x_start, uint32_t noc_
                             DYNAMIC_NOC_Y(noc, noc_y_end), addr);
 }
 // Of this tile.
-FORCE_INLINE uint64_t get_noc_addr(uint32_t addr, uint8_t noc = noc_index) {
-  return NOC_XY_ADDR(my_x[noc], my_y[noc], addr);
-}
+FORCE_INLINE uint64_t get_noc_addr(uint32_t addr, uint8_t noc = noc_index) { return NOC_XY_ADDR(my_x[noc], my_y[noc], addr); }
 // `noc_xy`: y << 6 | x.
 FORCE_INLINE uint64_t get_noc_addr_helper(uint32_t noc_xy, uint32_t addr) {
   return static_cast<uint64_t>(noc_xy) << NOC_ADDR_COORD_SHIFT | addr;
@@ -109,7 +107,8 @@ struct InterleavedAddrGenFast {
 
   FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = noc_index) const {
     tensix::device::banks::page_place<DRAM> page(id);
-    return page.at(MUL_WITH_TILE_SIZE<tile_hw>(static_cast<uint32_t>(data_format), page.slot) + bank_base_address + offset, noc);
+    return page.at(MUL_WITH_TILE_SIZE<tile_hw>(static_cast<uint32_t>(data_format), page.slot) + bank_base_address + offset,
+                   noc);
   }
 };
 
@@ -117,7 +116,8 @@ struct InterleavedAddrGenFast {
 template <bool DRAM, uint32_t page_size>
 FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr) {
   if constexpr (!std::has_single_bit(page_size)) return InterleavedAddrGen<DRAM>{base_addr, page_size};
-  else if constexpr (page_size > NOC_MAX_BURST_SIZE) return InterleavedPow2AddrGen<DRAM>{base_addr, std::countr_zero(page_size)};
+  else if constexpr (page_size > NOC_MAX_BURST_SIZE)
+    return InterleavedPow2AddrGen<DRAM>{base_addr, std::countr_zero(page_size)};
   else return InterleavedPow2AddrGenFast<DRAM>{base_addr, std::countr_zero(page_size)};
 }
 template <bool DRAM, bool is_size_pow2>
@@ -132,7 +132,9 @@ FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t size) {
 
 // Whatever says where page `id` lies, and how many bytes it has.
 template <class AddrGen>
-concept tensix_pages = requires(const AddrGen& pages, uint32_t n, uint8_t noc) { pages.get_noc_addr(n, n, noc); };
+concept tensix_pages = requires(const AddrGen& pages, uint32_t n, uint8_t noc) {
+  pages.get_noc_addr(n, n, noc);
+};
 template <tensix_pages AddrGen>
 FORCE_INLINE uint64_t get_noc_addr(uint32_t id, const AddrGen& addrgen, uint32_t offset = 0, uint8_t noc = noc_index) {
   return addrgen.get_noc_addr(id, offset, noc);
