@@ -84,8 +84,9 @@ class noc_output : private noc_backward_if {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
-// What takes packets: each is shown to its owner in the cycle of its first flit. The link to it has a flit a cycle: of packets with
-// data from several places, those that are complete later end so much later.
+// What takes packets: each is shown to its owner in the cycle of its first flit. The link to it has a flit a cycle, and
+// packets with data come one after the other: of those from several places, the later ones end so much later. (Measured on silicon:
+// four reads of 16 KiB from four channels take longer than their flits.)
 struct noc_arrival {
   tlm::tlm_generic_payload* payload = nullptr;  // acquired; released when `done`
   cycle_t first = 0, last = never;              // cycles of its flits; never: not known yet

@@ -33,6 +33,7 @@ class platform : public sc_core::sc_module {
       : sc_module(name), tile("tile", builtin_configuration("blackhole")), around("around", tile) {
     core.bind(tile.core[core_b]);
     noc.bind(tile.noc);
+    around.add_tile(other_place());
   }
   // Runs as a process.
   void run(const std::function<void()>& body) {
@@ -82,6 +83,23 @@ class platform : public sc_core::sc_module {
     place(noc, i, ret, ret_c, ret_a);
     st(noc, i, len, length);
     st(noc, i, go, 1);
+  }
+  noc_coordinate other_place() { return around.grid().tensix(1, 0); }
+  noc_coordinate other() { return around.grid().translated(0, other_place()); }
+  // Cycles from the end of `commands`, whose last store is at work then, until a counter has counted `n`. Looked at without a core.
+  uint64_t until_counted(unsigned noc_number, unsigned index, uint32_t n, const std::function<void()>& commands) {
+    uint64_t cycles = 0;
+    run([&] {
+      while (!around.idle() || !tile.noc_interface(0).idle() || !tile.noc_interface(1).idle()) sc_core::wait(1, sc_core::SC_US);
+      const uint32_t before = counter(noc_number, index);
+      commands();
+      const uint64_t began = now_cycle() + tile.configuration().riscv.store_travel_cycles;
+      uint32_t value = before;
+      while (tile.noc_interface(noc_number).peek(0x200 + 4 * index, value) && value != before + n)
+        sc_core::wait(sc_core::sc_time::from_value(cycle_ps()));
+      cycles = now_cycle() - began;
+    });
+    return cycles;
   }
   noc_coordinate own() { return around.grid().translated(0, tile.place()); }
   noc_coordinate dram(unsigned channel, unsigned port = 0) {
@@ -217,6 +235,45 @@ TEST_CASE("a read's counter moves when the ways, the memories and the data have 
         CHECK(seen - began >= way);
         CHECK(seen - began <= way + 2);  // L1's last beat
       }
+}
+
+TEST_CASE("another tile's L1 answers as the own does, so many hops later; parts of a beat when L1 has read and written it") {
+  const parameters& c = p->tile.configuration();
+  const uint64_t change = c.l1.atomic_cycles - 1;
+  for (const unsigned noc : {0u, 1u}) {
+    const auto write = [&](noc_coordinate to, uint32_t bytes) {
+      return p->until_counted(noc, acks, 1, [&] { p->command(noc, 0, write_marked, p->own(), 0x4000, to, 0x6000, bytes); });
+    };
+    const auto read = [&](noc_coordinate from, uint32_t bytes) {
+      return p->until_counted(noc, reads, 1, [&] { p->command(noc, 1, read_marked, from, 0x4000, p->own(), 0x6000, bytes); });
+    };
+    CAPTURE(noc);
+    CHECK(write(p->own(), 4) == write(p->own(), 16) + change);
+    CHECK(read(p->own(), 4) == read(p->own(), 16) + change);
+    CHECK(read(p->own(), 24) == read(p->own(), 32) + change);
+    const uint64_t row = noc_columns * c.noc.hop_cycles;  // there and back: once around
+    for (const uint32_t bytes : {4u, 64u, 4096u}) {
+      CHECK(write(p->other(), bytes) == write(p->own(), bytes) + row);
+      CHECK(read(p->other(), bytes) == read(p->own(), bytes) + row);
+    }
+  }
+}
+
+TEST_CASE("data of several channels come over one link, one packet after the other") {
+  const uint32_t bytes = 16384, flits = bytes / 64 + 1;
+  const auto read = [&](unsigned channel, uint32_t to) {
+    p->command(0, 1, read_marked, p->dram(channel), 0, p->own(), to, bytes);
+  };
+  const uint64_t one = p->until_counted(0, reads, 1, [&] { read(0, 0x40000); });
+  const uint64_t three = p->until_counted(0, reads, 3, [&] {
+    read(0, 0x40000);
+    read(2, 0x48000);
+    read(3, 0x50000);
+  });
+  CAPTURE(one, three);
+  // The commands before the last one are given up to 100 cycles before it.
+  CHECK(three + 100 >= one + 2 * flits);
+  CHECK(three <= one + 2 * flits);
 }
 
 int sc_main(int argc, char** argv) {
