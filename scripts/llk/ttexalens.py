@@ -14,7 +14,7 @@ START, COMPLETE = 1, 0xFF
 COMMAND_CYCLE = 2000  # when the host's command arrives: B has cleared the words by then
 LIMIT_CYCLES = 20_000_000
 OPTION = {"brisc": "--b", "trisc0": "--t0", "trisc1": "--t1", "trisc2": "--t2"}
-IN_RESET = 0x7800  # RISCV_DEBUG_REG_SOFT_RESET_0 with the four cores in reset
+IN_RESET = 0x47800  # RISCV_DEBUG_REG_SOFT_RESET_0 with all cores in reset
 
 
 class TTException(Exception):

@@ -20,7 +20,7 @@ __attribute__((section(".arguments,\\"aw\\",@nobits#"))) word arguments[4];
 BOOT = """extern "C" void _start() {
   AT(0x1FFC4) = 0;
   while (AT(0x1FFC4) != 1) {}
-  AT(0xFFB121B0) = 0;
+  AT(0xFFB121B0) = 0x40000;  // all but NC
   for (;;) {}
 }"""
 DONE = """extern "C" void _start() { AT(%#x) = 0xff; for (;;) {} }"""

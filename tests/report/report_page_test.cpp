@@ -130,7 +130,7 @@ TEST_CASE("the page of programs on the cores: rows of the timeline, and the prof
       CHECK(w.at("texts")[poll[3].get<size_t>()] == "0x00030000 (L1)");
     }
   }
-  CHECK(cores == 4);
+  CHECK(cores == 5);
   const json& profile = t.metrics.at("profile");
   REQUIRE(profile.size() == 2);
   CHECK(profile.at("core_t0").at("functions")[0].at("name") == "f(X)");

@@ -440,7 +440,7 @@ TEST_CASE("accesses that mean nothing are diagnosed by place", "[riscv]") {
       {"t0 st 0xFFEF0A80 1", "ThreadConfig of thread T0 register 0), which cannot be written"},
       {"t0 ld 0xFFB20008", ""},
       {"b st 0xFFB30000 1", ""},
-      {"b ld 0xFFB30050", "load of NoC 1: no register (0xffb30050)"},
+      {"b ld 0xFFB3F000", "load of NoC 1: no register (0xffb3f000)"},
       {"b ld 0xFFB13000", "BRISC_SW_INT_EN), which is not modelled"},
       {"b ld 0xFFB13138", "pc of b), which is not modelled"},
       {"b ld 0xFFB12100", "PERF_CNT_OUT_L_INSTRN_THREAD), which is not modelled"},
