@@ -74,6 +74,18 @@ void noc_surroundings::write_dram(unsigned channel, uint64_t address, const uint
                             std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
 }
 
+uint64_t noc_surroundings::bytes_read() const {
+  uint64_t all = 0;
+  for (const auto& c : channel_) all += c->bytes_read();
+  return all;
+}
+
+uint64_t noc_surroundings::bytes_written() const {
+  uint64_t all = 0;
+  for (const auto& c : channel_) all += c->bytes_written();
+  return all;
+}
+
 bool noc_surroundings::idle() const {
   for (const auto& of_channel : endpoint_)
     for (const auto& e : of_channel)

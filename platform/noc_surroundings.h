@@ -29,11 +29,15 @@ class noc_surroundings : public sc_core::sc_module {
 
   const noc_grid& grid() const { return grid_; }
   noc_routes& routes() { return routes_; }
+  const noc_routes& routes() const { return routes_; }
   dram_channel& dram(unsigned channel) { return *channel_[channel]; }
   // Without time. Throws std::out_of_range, with what lies where, beyond the end of the channel.
   void read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes);
   void write_dram(unsigned channel, uint64_t address, const uint8_t* data, size_t bytes);
 
+  // Of all channels, by packets.
+  uint64_t bytes_read() const;
+  uint64_t bytes_written() const;
   // Nothing is on its way: no packet, no access of DRAM.
   bool idle() const;
   // A tile's L1 is at work for a packet.

@@ -48,7 +48,7 @@ void noc_routes::pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& p
     station* const s = at_[p.noc][place.x][place.y];
     if (!s) return false;
     const uint64_t hops = noc_grid::hops(p.noc, p.from, place);
-    if (phase == LAST_FLIT) ++packets_, flit_hops_ += hops * p.flits();
+    if (phase == LAST_FLIT) ++packets_, flits_ += p.flits(), flit_hops_ += hops * p.flits();
     tlm::tlm_phase same = phase;
     sc_core::sc_time in =
         t + sc_core::sc_time::from_value((hops * parameters_.hop_cycles + parameters_.from_router_cycles) * cycle_ps());

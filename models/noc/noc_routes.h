@@ -22,8 +22,9 @@ class noc_routes : public sc_core::sc_module {
   void attach(unsigned noc, const std::vector<noc_coordinate>& places, noc_initiator_socket& out, noc_target_socket& in);
   // A unicast packet for a place where nobody is attached: it is lost. Unset: it is an error of the simulation.
   std::function<void(const noc_packet& lost)> nobody_there;
-  // Packets and flits times hops so far.
+  // Packets, their flits, and flits times the links that they passed, so far.
   uint64_t packets() const { return packets_; }
+  uint64_t flits() const { return flits_; }
   uint64_t flit_hops() const { return flit_hops_; }
 
  private:
@@ -32,7 +33,7 @@ class noc_routes : public sc_core::sc_module {
   class station;
   std::vector<std::unique_ptr<station>> stations_;
   station* at_[2][noc_columns][noc_rows] = {};
-  uint64_t packets_ = 0, flit_hops_ = 0;
+  uint64_t packets_ = 0, flits_ = 0, flit_hops_ = 0;
   void pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& t);
 };
 

@@ -141,6 +141,13 @@ class Energy(Case):
             self.assertIn("exclude each other", self.tlm("run", "add", "--energy", EXAMPLE, *option, status=2)[1])
         self.assertIn("--sample", self.tlm("run", "add", "--sample", "--energy", EXAMPLE, status=2)[1])
 
+    def test_a_program_with_dram(self):
+        c = self.counts("program", os.path.join(ROOT, "examples", "programs", "add", "add.json"))
+        self.assertEqual((c["dram_read"], c["dram_write"]), (2 * 64 * 32, 64 * 32))
+        # 128 tiles asked for and brought, 64 sent and acknowledged: a header each, and 32 flits of a tile.
+        self.assertEqual(c["noc_flit"], 128 * (1 + 33) + 64 * (33 + 1))
+        self.assertGreater(c["noc_flit_link"], 2 * c["noc_flit"])
+
     def test_streams_and_own_programs(self):
         vector = os.path.join(ROOT, "tests", "vectors", "D_matmul", "gap_bf16_d32.scn")
         self.assertGreater(self.metrics("stream", vector, "--energy", EXAMPLE)["energy"]["counts"]["mac_bf16"], 0)
