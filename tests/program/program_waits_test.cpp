@@ -55,7 +55,7 @@ TEST_CASE("waits: for semaphores and barriers") {
   CHECK(w.text(3, 0xffb30208, "r.cpp:4") ==
         "reader (B) waits for the data of its reads on NoC 1 (r.cpp:4): 5 have come so far (noc_async_read_barrier)\n");
   CHECK(w.text(3, 0xffb20204).find("acknowledgements of its writes on NoC 0: 0 have") != std::string::npos);
-  CHECK(w.text(3, 0xffb20a40) == "reader (B) waits for NoC 0 to take the next command\n");
+  CHECK(w.text(3, 0xffb20840) == "reader (B) waits for NoC 0 to take the next command\n");
   CHECK(w.text(3, 0x1000).empty());
   CHECK(w.text(3, program_layout::semaphore(1)).empty());
 }
