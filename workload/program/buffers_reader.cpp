@@ -83,7 +83,8 @@ void read_shards(const json_value& v, tensor_buffer& b) {
   const json_value shape = v.required("shape", "rows and columns of a shard, as in [64, 128]");
   const auto parts = shape.elements();
   if (parts.size() != 2) shape.refuse("a shard has rows and columns, as in [64, 128], not " + shape.shown());
-  auto& s = b.sharded.emplace();
+  b.sharded = tensor_buffer::shards{0, 0, 1};
+  auto& s = *b.sharded;
   s.rows = static_cast<uint32_t>(parts[0].number(1, most_tensor_elements));
   s.cols = static_cast<uint32_t>(parts[1].number(1, most_tensor_elements));
   if (!b.row_major && (s.rows % tile_dim || s.cols % tile_dim))
