@@ -23,11 +23,6 @@ class noc_interface_if : public sc_core::sc_module, public noc_registers_if {
   virtual bool busy() const { return !idle(); }
   // For the report of a deadlock: what it waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }
-  // Data of packets sent and received so far, in bytes.
-  struct traffic_t {
-    uint64_t sent = 0, received = 0, packets_sent = 0, packets_received = 0;
-  };
-  virtual traffic_t traffic() const { return {}; }
   // To be called when a register may have changed by itself; may be unset.
   std::function<void()> changed;
 

@@ -7,7 +7,6 @@ namespace tensix {
 void noc_link::send(uint32_t job, tlm::tlm_generic_payload& payload, cycle_t cycle, const cause& by) {
   const cycle_t at = std::max(cycle, single_free_from_);
   single_free_from_ = at + 1;
-  ++flits_;
   if (cause_recorder* const r = causes_.recorder()) {
     noc_packet& p = packet_of(payload);
     p.first_left = p.last_left = r->begin(at, path_kind::noc_link);
@@ -57,7 +56,6 @@ void noc_link::process() {
     noc_packet& p = packet_of(*e.payload);
     left_ = p.last_left =
         causes_.event(path_kind::noc_link, cause(p.first_left, path_kind::noc_link, flits - 1), e.complete_by);
-    flits_ += flits;
     free_from_ = c + 1 + gap_;
     const entry left = e;
     waiting_.pop_front();

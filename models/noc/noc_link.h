@@ -31,7 +31,6 @@ class noc_link {
   void begin(uint32_t job, tlm::tlm_generic_payload& payload, cycle_t cycle, const cause& by);
   void complete(uint32_t job, cycle_t cycle, const cause& by);
   bool idle() const { return waiting_.empty(); }
-  uint64_t flits() const { return flits_; }
 
  private:
   owner_if& owner_;
@@ -47,7 +46,6 @@ class noc_link {
   };
   std::deque<entry> waiting_;
   cycle_t free_from_ = 0, single_free_from_ = 0;
-  uint64_t flits_ = 0;
   event_id left_ = 0;  // the last packet with data
   activation run_;
   void process();

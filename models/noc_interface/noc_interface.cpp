@@ -130,11 +130,9 @@ void noc_interface::leaves(uint32_t number, cycle_t) {
 }
 
 void noc_interface::has_left(uint32_t number, cycle_t) {
-  ++traffic_.packets_sent;
   if (!server_.has(number)) {
     job& j = jobs_[number];
     const noc_packet& p = packet_of(*j.payload);
-    traffic_.sent += p.data.size();
     if (p.kind == noc_packet_kind::write && !p.inline_data) {
       --in_channel_[j.channel];
       channel_left_[j.channel] = p.last_left;
@@ -165,9 +163,7 @@ void noc_interface::first_flit(noc_arrival& a) {
 }
 
 void noc_interface::last_flit(noc_arrival& a) {
-  ++traffic_.packets_received;
   const noc_packet& p = a.packet();
-  traffic_.received += p.data.size();
   if (!is_answer(p.kind)) server_.last_flit(a, input_);
   else if (p.kind == noc_packet_kind::write_answer) answered(a, causes_.arrival(p, p.last_left, p.to));
   else memory_.write_ends(a.job, p, causes_.arrival(p, p.last_left, p.to));

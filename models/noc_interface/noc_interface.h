@@ -41,7 +41,6 @@ class noc_interface : public noc_interface_if,
   bool idle() const override;
   bool busy() const override { return !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle(); }
   std::string waits_for() const override;
-  traffic_t traffic() const override { return traffic_; }
 
  private:
   const noc_interface_parameters parameters_;
@@ -74,7 +73,6 @@ class noc_interface : public noc_interface_if,
   unsigned sending_ = 0;    // jobs in use
   uint64_t waiting_ = 0;    // answers that are to come, but of multicasts
   unsigned receiving_ = 0;  // answers whose data go to L1
-  traffic_t traffic_;
   activation run_;
 
   void process();

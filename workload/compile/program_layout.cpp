@@ -3,6 +3,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "models/noc/noc_grid_function.h"
+
 namespace tensix {
 namespace {
 
@@ -48,14 +50,15 @@ void check_program(const tile_program& program) {
 }  // namespace
 
 program_place program_place::first() {
-  // The ports of a bank by which workers reach it on each network: the least far way for most.
-  static constexpr uint8_t ports[8][2] = {{2, 1}, {0, 1}, {0, 1}, {0, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}};
+  const noc_grid grid;
   program_place place;
-  for (unsigned bank = 0; bank < 8; ++bank) {
+  for (unsigned bank = 0; bank < grid.dram_banks(); ++bank) {
+    const unsigned channel = grid.dram_channel_of_bank(bank);
     bank_table::bank b;
     for (unsigned noc = 0; noc < 2; ++noc) {
-      b.x[noc] = bank < 4 ? 17 : 18;
-      b.y[noc] = static_cast<uint8_t>(12 + 3 * (bank % 4) + ports[bank][noc]);
+      const noc_coordinate c = grid.translated(noc, noc_grid::dram(channel, noc_grid::worker_port(noc, channel)));
+      b.x[noc] = c.x;
+      b.y[noc] = c.y;
     }
     place.dram.banks.push_back(b);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/contracts/cores.h"
 #include "workload/compile/device_kernel.h"
 
 namespace tensix {
@@ -28,7 +29,7 @@ struct program_buffer {
 
 // A kernel for B or NC: a reader, a writer.
 struct data_movement_kernel {
-  static constexpr unsigned b = 3, nc = 4;  // cores by number, as everywhere: T0, T1, T2, B, NC
+  static constexpr unsigned b = core_b, nc = core_nc;
 
   std::string source;
   unsigned core = nc;
@@ -59,7 +60,7 @@ struct program_place {
 };
 
 struct tile_program {
-  static constexpr unsigned cores = 5, most_semaphores = 16, most_arguments = 512;
+  static constexpr unsigned cores = core_count, most_semaphores = 16, most_arguments = 512;
 
   std::vector<program_buffer> buffers;  // any order, each index once
   std::vector<uint32_t> semaphores;     // their initial values
