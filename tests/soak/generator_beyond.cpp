@@ -55,7 +55,8 @@ void a_word(scene& s, unsigned t) {
 }
 
 void an_access(scene& s, unsigned core) {
-  const uint32_t addresses[] = {0xFFB20000, 0xFFB30000, 0xFFB13000, 0xFFF00000, 0x80000000, 0xFFB12060, 0xFFB120B4, 0xFFB11018};
+  // 0xFFB20FF0 and 0xFFB3FFF0 lie in the NIUs' ranges, where they have no register.
+  const uint32_t addresses[] = {0xFFB20FF0, 0xFFB3FFF0, 0xFFB13000, 0xFFF00000, 0x80000000, 0xFFB12060, 0xFFB120B4, 0xFFB11018};
   const uint32_t address = s.r.pick(addresses);
   if (s.r.chance(50) || address == 0xFFB11018) s.load(core, address == 0xFFB11018 ? 0xFFB110F8 : address);
   else if (address == 0xFFB120B4) s.load(core, address);  // only a load of it is diagnosed
