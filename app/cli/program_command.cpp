@@ -25,7 +25,7 @@ class program_session : public session {
       : session(options, p),
         options_(options),
         program_(read_program(options.file)),
-        placed_(placed(program_, p.l1.size_kib * 1024)),
+        placed_(placed(program_, p.l1.size_kib * 1024, program_place::of_tile(p.tile_place.x, p.tile_place.y))),
         tensors_(program_, placed_, options.seed) {
     placed_.tile.prints = !options.prints.empty();
     use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.layout.end}},

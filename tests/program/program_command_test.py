@@ -117,6 +117,14 @@ class Programs(unittest.TestCase):
         self.assertEqual((buffers["a"]["banks"], buffers["a"]["sharded"], buffers["c"]["memory"]), (6, True, "l1"))
         self.assertEqual(result["buffers"][0]["produced"], 12)
 
+    def test_on_another_tile(self):
+        source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (64, 64)).astype(float)
+        p = tensix_tlm.Program()
+        x, c = p.buffer("a", a, memory="l1"), p.buffer("c", shape=a.shape, memory="l1")
+        p.circular_buffer(0)
+        p.reader(source, args=[x.address, c.address, x.pages, x.page_bytes, x.page_bytes, c.page_bytes], ct_args=[x.accessor, c.accessor])
+        np.testing.assert_array_equal(p.run(unchecked=True, set={"noc.tile_x": 5, "noc.tile_y": 7}).tensors["c"], a)
+
     def test_semaphores(self):
         file = self.kernels(writer=(SIGNAL, ["go.id", 3]))
         self.assertEqual(self.call(file, "--quiet"), (0, "", ""))

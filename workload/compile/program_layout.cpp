@@ -49,9 +49,16 @@ void check_program(const tile_program& program) {
 
 }  // namespace
 
-program_place program_place::first() {
+program_place program_place::of_tile(unsigned column, unsigned row) {
   const noc_grid grid;
   program_place place;
+  place.logical_x = static_cast<uint8_t>(column);
+  place.logical_y = static_cast<uint8_t>(row);
+  for (unsigned noc = 0; noc < 2; ++noc) {
+    const noc_coordinate own = grid.translated(noc, grid.tensix(column, row));
+    place.x[noc] = own.x;
+    place.y[noc] = own.y;
+  }
   for (unsigned bank = 0; bank < grid.dram_banks(); ++bank) {
     const unsigned channel = grid.dram_channel_of_bank(bank);
     bank_table::bank b;

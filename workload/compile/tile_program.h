@@ -55,8 +55,9 @@ struct program_place {
   std::array<uint8_t, 2> x{1, 1}, y{2, 2};
   uint8_t logical_x = 0, logical_y = 0;
   bank_table dram, l1;
-  // The first of a card's tiles: eight DRAM banks, each by the port that workers use on that network, and its own L1 as the only L1 bank.
-  static program_place first();
+  // Of a card's tile, as programs count (column 0 to 13, row 0 to 9): eight DRAM banks, each by the port that workers use on that
+  // network, and its own L1 as the only L1 bank.
+  static program_place of_tile(unsigned column, unsigned row);
 };
 
 struct tile_program {
@@ -67,7 +68,7 @@ struct tile_program {
   std::optional<device_kernel>
       compute;  // its `buffers`, `checked`, `prints` and `program_bytes` are not used: the program's are
   std::vector<data_movement_kernel> movers;  // at most one for B and one for NC
-  program_place place = program_place::first();
+  program_place place = program_place::of_tile(0, 0);
   bool checked = true, prints = false;
   uint32_t program_bytes = 32 * 1024;  // room for each core's
 };

@@ -129,12 +129,13 @@ void place_circular_buffers(const device_program& program, const std::vector<uin
 
 }  // namespace
 
-placed_program placed(const device_program& program, uint32_t l1_bytes) {
+placed_program placed(const device_program& program, uint32_t l1_bytes, const program_place& place) {
   std::vector<buffer_pages> pages(program.buffers.begin(), program.buffers.end());
   std::vector<uint32_t> addresses(program.buffers.size());
   dram_addresses(program, pages, addresses);
   const uint32_t l1_end = l1_addresses(program, pages, l1_bytes, addresses);
   tile_program tile;
+  tile.place = place;
   tile.program_bytes = program.program_bytes;
   for (const named_semaphore& s : program.semaphores) {
     tile.semaphores.resize(std::max<size_t>(tile.semaphores.size(), s.id + 1));

@@ -21,8 +21,9 @@ struct placed_program {
   static constexpr uint64_t dram_bank_bytes = 4278190080;  // 4 GiB but 16 MiB, as TT-Metalium uses
   static constexpr uint32_t dram_begin = 64;               // behind TT-Metalium's barrier word
 };
-// Throws std::runtime_error, with what takes how much, if it does not fit.
-placed_program placed(const device_program& program, uint32_t l1_bytes);
+// `place`: of the tile that runs it. Throws std::runtime_error, with what takes how much, if it does not fit.
+placed_program placed(const device_program& program, uint32_t l1_bytes,
+                      const program_place& place = program_place::of_tile(0, 0));
 
 // Who has what of memory, and the words that the kernels get: for --check.
 std::string text_of(const device_program& program, const placed_program& placed);
