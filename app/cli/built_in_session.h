@@ -17,6 +17,7 @@ class built_in_session : public session {
 
  protected:
   void load(simulation& sim) override;
+  std::string result_of(simulation&) override;
   void ended(simulation& sim, run_result& r) override;
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override;
 
@@ -24,6 +25,7 @@ class built_in_session : public session {
   kernel kernel_;
   std::optional<circular_buffer_feed> feed_;
 
+  bool computes() const { return kernel_.options().isolate == isolated_stage::none; }
   // Its data, in and out of the buffers in `l1`.
   virtual circular_buffer_feed feed_of(uint8_t* l1) = 0;
 

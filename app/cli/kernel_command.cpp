@@ -180,6 +180,7 @@ class kernel_session : public session {
   void load(simulation& sim) override {
     sim.use_cores();
     feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data(), printed(sim)));
+    if (in_place(parameters_.units)) feed_->keep_crcs();
     sim.feed(*feed_);
     fed_ = true;
     sim.place = [this](unsigned core, uint32_t pc) {
@@ -187,6 +188,17 @@ class kernel_session : public session {
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+  }
+
+  std::string result_of(simulation& sim) override {
+    std::string text;
+    unsigned fed = 0;
+    for (const auto& out : tensors_.outputs()) {
+      const std::string what = out.buffer->name() + ", tile";
+      text += lines_of_crcs(what, out.buffer->sharded ? tensors_.shard_crcs(out, layout_, sim.tile().state().l1.data())
+                                                      : feed_->output_crcs(fed++));
+    }
+    return text;
   }
 
   // Where what is printed goes: of the run that is shown, not of the checked programs' before it.

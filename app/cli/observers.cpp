@@ -100,7 +100,7 @@ void observers::finish(uint64_t cycles) {
   if (events_) events_->finish(cycles);
   if (waves_) waves_->finish();
   if (pins_) pins_->finish(cycles);
-  if (event_file_) event_file_->close(cycles);
+  if (event_file_) event_file_->close(cycles, simulation_.tile().state().l1.data(), simulation_.tile().state().l1.size());
   seen_->write_traces(cycles, simulation_.path());
   if (record_) record_->finish(cycles);
 }

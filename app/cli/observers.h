@@ -32,7 +32,7 @@ class observers {
 
  private:
   const observer_options& options_;
-  const simulation& simulation_;
+  simulation& simulation_;
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
   std::optional<tile_observation> seen_;

@@ -108,6 +108,13 @@ class program_session : public session {
     sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
   }
 
+  std::string result_of(simulation&) override {
+    std::string text;
+    for (size_t i = 0; i < program_.buffers.size(); ++i)
+      text += lines_of_crcs(program_.buffers[i].name + ", page", tensors_.page_crcs(i, *memory_));
+    return text;
+  }
+
   // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.
   void take_prints(simulation& sim) {
     uint8_t* const l1 = sim.tile().state().l1.data();

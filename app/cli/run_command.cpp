@@ -58,7 +58,6 @@ class run_session : public built_in_session {
   const operands& in_;
   kernel_data data_;
 
-  bool computes() const { return kernel_.options().isolate == isolated_stage::none; }
   circular_buffer_feed feed_of(uint8_t* l1) override { return data_.feed(l1); }
 };
 

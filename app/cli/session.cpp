@@ -55,15 +55,33 @@ std::vector<noc_stream> placed(std::vector<noc_stream> streams, const l1_use& us
   return streams;
 }
 
-// Also says what became of units.NAME=shadow.
-int exit_code_of(const simulation& sim, run_outcome how) {
-  const uint64_t differences = sim.rtl() ? sim.rtl()->differences() : 0;
-  if (sim.rtl() && sim.rtl()->shadows)
-    std::cerr << "shadow: RTL has answered otherwise than the model " << differences
-              << (differences == 1 ? " time\n" : " times\n");
+// Lines of result_of that are not alike; empty: none.
+std::string differences_of(const std::string& rtl, const std::string& models) {
+  std::istringstream of_rtl(rtl), of_models(models);
+  uint64_t lines = 0, unlike = 0;
+  std::string first, theirs;
+  for (std::string mine; std::getline(of_rtl, mine); ++lines)
+    if (!std::getline(of_models, theirs) || mine != theirs)
+      if (unlike++ == 0) first = mine.substr(0, mine.rfind(' '));
+  return unlike ? std::to_string(unlike) + " of " + std::to_string(lines) + ", the first is " + first : std::string();
+}
+
+// Also says what became of RTL's answers and data. `models`: result_of_models; `rtl`: the same of this run.
+int exit_code_of(const simulation& sim, run_outcome how, const std::string& rtl, const std::string& models) {
+  const rtl_environment* const e = sim.rtl();
+  const auto times = [](uint64_t n) { return std::to_string(n) + (n == 1 ? " time\n" : " times\n"); };
+  if (e)
+    for (const auto& [unit, summary] : e->summaries()) std::cerr << "shadow: compared of " << unit << ": " << summary() << "\n";
+  if (e && e->shadows) std::cerr << "shadow: RTL has answered otherwise than the model " << times(e->differences());
+  if (e && e->wrong_data()) std::cerr << "rtl: bytes were not those that were written, " << times(e->wrong_data());
+  std::string wrong;
+  if (how == run_outcome::done && !models.empty()) wrong = differences_of(rtl, models);
+  if (!wrong.empty())
+    std::cerr << "rtl: the result is not that of the same run with models alone: tiles or pages that differ: " << wrong << "\n";
   switch (how) {
-    case run_outcome::done: return differences ? exit_differs : exit_done;
+    case run_outcome::done: return (e && (e->differences() || e->wrong_data())) || !wrong.empty() ? exit_differs : exit_done;
     case run_outcome::undefined: return exit_undefined;
+    case run_outcome::rtl_failed: return exit_rtl_failed;
     default: return exit_gave_up;
   }
 }
@@ -175,6 +193,28 @@ void session::print_warnings(simulation& sim, const run_result& r) {
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
 }
 
+std::string session::lines_of_crcs(const std::string& what, const std::vector<uint32_t>& crcs) {
+  std::string text;
+  for (size_t i = 0; i < crcs.size(); ++i) text += what + " " + std::to_string(i) + " " + std::to_string(crcs[i]) + "\n";
+  return text;
+}
+
+std::string session::result_of_models(std::optional<uint64_t> most) {
+  if (!in_place(parameters_.units)) return {};
+  parameters models = parameters_;
+  models.units = {};
+  const auto result = apart_interruptibly([&] {
+    simulation sim(models, common_.limits.policy);
+    sim.why.reset();
+    load(sim);
+    sim.progress = nullptr;
+    sim.add_noc_traffic(placed(common_.noc, use_, models.l1.size_kib * 1024));
+    start(sim);
+    return sim.run(most).how == run_outcome::done ? result_of(sim) : std::string();
+  });
+  return result.value_or("");
+}
+
 int session::run() {
   const std::string& metrics = common_.outputs.metrics;
   output_files files;
@@ -184,6 +224,7 @@ int session::run() {
   registers.open(files);
   prepare();
   const std::optional<uint64_t> most = common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_;
+  const std::string models = result_of_models(most);
   const jitter starts(parameters_, common_.limits.starts, [&](const parameters& p) {
     simulation sim(p, common_.limits.policy);
     sim.why.reset();
@@ -229,7 +270,8 @@ int session::run() {
   }
   shown.write_page(report, subject_.empty() ? report.kernel + " " + report.shape : subject_, r);
   if (!common_.outputs.profile.empty()) write_profile(common_.outputs.profile, report.profile);
-  const int code = finish(sim, r, exit_code_of(sim, r.how));
+  const std::string rtl = models.empty() ? "" : result_of(sim);
+  const int code = finish(sim, r, exit_code_of(sim, r.how, rtl, models));
   standard_output::require_written();
   note_incomplete(r, files);
   print_end(r, state);

@@ -46,9 +46,13 @@ class session {
   virtual std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) = 0;
   // What stands or is written before the numbers of the report.
   virtual void results(simulation&, const run_result&, const run_report&) {}
+  // Of a run that has come to its end: a line for each tile or page that it leaves, with a CRC. Empty: nothing is known of it.
+  virtual std::string result_of(simulation&) { return {}; }
   // All else is written; returns the exit code in the place of `code`.
   virtual int finish(simulation&, const run_result&, int code) { return code; }
 
+  // Lines for result_of: "WHAT NUMBER CRC", in this order.
+  static std::string lines_of_crcs(const std::string& what, const std::vector<uint32_t>& crcs);
   // What the tile has reported, but for what ended the run and is said there.
   static void print_warnings(simulation& sim, const run_result& r);
 
@@ -66,6 +70,8 @@ class session {
   std::string how_far_;
 
  private:
+  // result_of, of the same run without RTL, in a process of its own; empty: it is not to be compared.
+  std::string result_of_models(std::optional<uint64_t> most);
   // With what every command decides.
   run_report report_of(const output_files& files, simulation& sim, const run_result& r) const;
 };

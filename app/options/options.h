@@ -25,7 +25,8 @@ enum exit_code : int {
   exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
   exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
   exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
-  exit_differs = 5       // RTL with units.NAME=shadow has answered otherwise than the model
+  exit_differs = 5,      // RTL has answered otherwise than the model that it shadows, or has other data, or another result
+  exit_rtl_failed = 6    // an assertion of RTL, or RTL against a handshake, has ended the run
 };
 
 enum class command : uint8_t {

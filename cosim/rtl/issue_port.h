@@ -10,13 +10,13 @@
 #pragma once
 #include <algorithm>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "cosim/rtl/pins.h"
 #include "cosim/rtl/rtl_clock.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/contracts/issue.h"
 #include "models/registers/config_words.h"
 #include "models/time/calendar.h"
@@ -93,7 +93,9 @@ class issue_port : public clocked_if, public pins_if {
     clock_.up_to(present);
     const uint32_t bit = 1u << thread;
     if constexpr (has_drained_in<decltype(block_.top)>::value) {
-      if (const uint64_t cycles = packed12(block_.top.drained_in, thread)) return present + cycles;
+      const uint64_t cycles = packed12(block_.top.drained_in, thread);
+      if (cycles || (accepted_ & bit))
+        return present + std::max<uint64_t>(cycles, 1);  // what issues is over at its edge at the earliest
     } else if ((accepted_ & bit) || !(block_.top.issue_drained & bit)) {
       awaits_drained_ |= bit;
       watch_.arm(present + 1);
@@ -133,13 +135,15 @@ class issue_port : public clocked_if, public pins_if {
       block_.top.issue_valid = 0;
       fall();
     });
+    const uint32_t issued = accepted_;
     answered_ = accepted_ = 0;
     if (in_reset_) return true;
-    const uint32_t rises = block_.top.issue_drained & ~drained_;
+    // An instruction that is over at the edge at which it issues leaves the pin high: the thread is drained from here on, too.
+    const uint32_t rises = block_.top.issue_drained & (~drained_ | issued);
     drained_ = block_.top.issue_drained;
     for (unsigned t = 0; t < thread_count; ++t)
       if (rises >> t & 1) drained_since_[t] = cycle + 1;
-    if (outputs() == before) return false;
+    if (outputs() == before && !(issued & rises)) return false;
     news(cycle + 1);
     return true;
   }
@@ -225,9 +229,9 @@ class issue_port : public clocked_if, public pins_if {
     const uint32_t now = block_.top.issue_ready & answered_;
     if (now == accepted_) return;
     const unsigned t = static_cast<unsigned>(__builtin_ctz(now ^ accepted_));
-    throw std::runtime_error(name_ + " (RTL), cycle " + std::to_string(cycle) + ": issue_ready[" + std::to_string(t) +
-                             "] has changed after thread " + std::to_string(t) +
-                             " was answered; it may depend on threads of lower numbers only (docs/cosim-issue.md)");
+    throw rtl_failure(name_ + " (RTL), cycle " + std::to_string(cycle) + ": issue_ready[" + std::to_string(t) +
+                      "] has changed after thread " + std::to_string(t) +
+                      " was answered; it may depend on threads of lower numbers only (docs/cosim-issue.md)");
   }
   void news(cycle_t cycle) {
     last_change_ = cycle;

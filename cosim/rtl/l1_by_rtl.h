@@ -3,7 +3,9 @@
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,9 @@ namespace tensix {
 class l1_by_rtl : public l1_if, public clocked_if, public pins_if, protected l1_beats_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_by_rtl, 128> clients;
+
+  // Told when RTL holds, or gives, other bytes than were written (cycle, text). Unset: that ends the run.
+  std::function<void(cycle_t cycle, const std::string& text)> wrong_data;
 
   l1_socket& client_socket() override { return clients; }
 
@@ -56,6 +61,12 @@ class l1_by_rtl : public l1_if, public clocked_if, public pins_if, protected l1_
     clients.register_transport_dbg(this, &l1_by_rtl::transport_dbg);
     clients.register_get_direct_mem_ptr(this, &l1_by_rtl::get_direct_mem_ptr);
   }
+
+  void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const override;
+  void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const override;
+  void other_bytes(l1_rtl_transfer& t, uint32_t beat, cycle_t cycle, const uint8_t* rtl, const uint8_t* right) override;
+  // The payload's bytes of a beat, where they belong in the word.
+  static void lay_beat(const l1_rtl_transfer& t, uint32_t beat, uint8_t* word);
 
   const l1_parameters parameters_;
   rtl_clock& clock_;

@@ -1,15 +1,16 @@
 #include "cosim/rtl/l1_client_adapter.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
+
+#include "cosim/rtl/rtl_failure.h"
 
 namespace tensix {
 namespace {
 
 [[noreturn]] void wrong(const sc_core::sc_module& who, unsigned port, cycle_t cycle, const std::string& what) {
-  throw std::runtime_error(std::string(who.name()) + ": cycle " + std::to_string(cycle) + ", port " + std::to_string(port) +
-                           ": " + what);
+  throw rtl_failure(std::string(who.name()) + ": cycle " + std::to_string(cycle) + ", port " + std::to_string(port) + ": " +
+                    what);
 }
 
 }  // namespace

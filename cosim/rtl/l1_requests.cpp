@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "cosim/rtl/hex_text.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/memory/l1_observer.h"
 
 namespace tensix {
@@ -204,7 +206,7 @@ void l1_requests::grant(unsigned pin, cycle_t cycle) {
   if (t.first_grant == never) t.first_grant = cycle;
   counts_.served(port, t.word_of(beat) & (parameters_.banks - 1));
   held_until_ = std::max<cycle_t>(held_until_, cycle + (t.hold ? t.hold : 1));
-  if (!t.write && t.op != l1_op::atomic) readings_.push_back({&t, beat, pin, shown_[pin].id});
+  if (!t.write && t.op != l1_op::atomic) readings_.push_back({&t, beat, pin, shown_[pin].id, {}});
   beats_.beat_granted(t, beat, port, cycle);
 }
 
@@ -213,10 +215,15 @@ bool l1_requests::edge(cycle_t cycle) {
   granted_.clear();  // the edge takes gnt away
   for (unsigned i = 0; i < pins_.size(); ++i)
     if (shown_[i].transfer && *pins_[i].gnt) granted_.push_back(i);
+  keep_right_bytes();
   block_.edge();
+  compare_written(cycle);
   for (const reading& r : readings_) {
     if (!*pins_[r.pin].rvalid) wrong(r.pin, cycle + 1, "no rvalid in the cycle behind the gnt of a read");
     if (*pins_[r.pin].rid != r.id) wrong(r.pin, cycle + 1, "rid is not the id of the read granted in the cycle before");
+    ++compared_.read;
+    const auto* const given = reinterpret_cast<const uint8_t*>(pins_[r.pin].rdata);
+    if (std::memcmp(given, r.right, sizeof r.right) != 0) beats_.other_bytes(*r.transfer, r.beat, cycle, given, r.right);
     beats_.read_beat(*r.transfer, r.beat, pins_[r.pin].rdata);
   }
   readings_.clear();
@@ -227,6 +234,52 @@ bool l1_requests::edge(cycle_t cycle) {
   settled_ = false;
   next_ = cycle + 1;
   return !granted_.empty();
+}
+
+const uint8_t* l1_requests::right_bytes() {
+  if (right_.empty()) {
+    right_.resize(parameters_.size_kib * 1024);
+    block_.read(0, right_.data(), static_cast<uint32_t>(right_.size()));
+  }
+  return right_.data();
+}
+
+void l1_requests::write(uint32_t address, const uint8_t* data, uint32_t bytes) {
+  right_bytes();
+  block_.write(address, data, bytes);
+  std::memcpy(&right_[address], data, bytes);
+}
+
+// In front of the edge: a read gives what was there before it, a write is there behind it.
+void l1_requests::keep_right_bytes() {
+  if (readings_.empty() && granted_.empty()) return;
+  right_bytes();
+  for (reading& r : readings_)
+    std::memcpy(r.right, &right_[size_t{r.transfer->word_of(r.beat)} * l1_beat_bytes], l1_beat_bytes);
+  for (const unsigned i : granted_) {
+    if (!*pins_[i].we) continue;
+    const auto* const data = reinterpret_cast<const uint8_t*>(pins_[i].wdata);
+    uint8_t* const word = &right_[size_t{*pins_[i].addr} * l1_beat_bytes];
+    for (unsigned byte = 0; byte < l1_beat_bytes; ++byte)
+      if (*pins_[i].wstrb >> byte & 1) word[byte] = data[byte];
+  }
+}
+
+// What RTL holds counts from here on: a difference is told once.
+void l1_requests::compare_written(cycle_t cycle) {
+  for (const unsigned i : granted_) {
+    if (!*pins_[i].we || *pins_[i].wstrb == 0) continue;
+    l1_rtl_transfer& t = *shown_[i].transfer;
+    const uint32_t beat = shown_[i].beat;
+    uint8_t* const right = &right_[size_t{*pins_[i].addr} * l1_beat_bytes];
+    l1_rtl_transfer::word held{beat, {}};
+    block_.read(*pins_[i].addr * l1_beat_bytes, held.bytes, l1_beat_bytes);
+    ++compared_.written;
+    if (std::memcmp(held.bytes, right, l1_beat_bytes) == 0) continue;
+    beats_.other_bytes(t, beat, cycle, held.bytes, right);
+    std::memcpy(right, held.bytes, l1_beat_bytes);
+    t.otherwise.push_back(held);
+  }
 }
 
 void l1_requests::reset() {
@@ -246,7 +299,7 @@ std::string l1_requests::who_waits() const {
     if (t->left == 0) continue;
     text += std::string(text.empty() ? "has not granted " : "; ") + tensix::name(t->client) +
             (t->write ? " its write of " : " its read of ") + std::to_string(t->left) + (t->left == 1 ? " beat" : " beats") +
-            " at address " + std::to_string(t->payload->get_address()) + ", asked for since cycle " + std::to_string(t->start);
+            " at address " + hex_text(t->payload->get_address()) + ", asked for since cycle " + std::to_string(t->start);
   }
   return text;
 }
@@ -262,7 +315,7 @@ std::vector<pin> l1_requests::pins() const {
 }
 
 void l1_requests::wrong(unsigned pin, cycle_t cycle, const std::string& what) const {
-  throw std::runtime_error(name_ + ": cycle " + std::to_string(cycle) + ", port " + std::to_string(pin) + ": " + what);
+  throw rtl_failure(name_ + ": cycle " + std::to_string(cycle) + ", port " + std::to_string(pin) + ": " + what);
 }
 
 }  // namespace tensix

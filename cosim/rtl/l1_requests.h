@@ -41,6 +41,11 @@ struct l1_rtl_transfer : l1_pending {  // `number`: in the order of requests, fr
   l1_op op = l1_op::plain;
   uint32_t first = 0, left = 0;     // first: beat that is not served; left: how many are not
   std::vector<bool> served, shown;  // shown: stands on a pin (by_port)
+  struct word {
+    uint32_t beat;
+    uint8_t bytes[16];
+  };
+  std::vector<word> otherwise;  // what RTL held behind beats that it has written otherwise
 };
 
 // Moves the data of beats, and is notified of grants.
@@ -49,6 +54,8 @@ class l1_beats_if {
   virtual ~l1_beats_if() = default;
   virtual void write_beat(const l1_rtl_transfer&, uint32_t /*beat*/, uint32_t* /*wdata*/, uint16_t& /*wstrb*/) const {}
   virtual void read_beat(const l1_rtl_transfer&, uint32_t /*beat*/, const uint32_t* /*rdata*/) const {}
+  // RTL holds (a write) or gives (a read) `rtl` in the beat's word; `right`: what was written there. 16 bytes each.
+  virtual void other_bytes(l1_rtl_transfer&, uint32_t beat, cycle_t cycle, const uint8_t* rtl, const uint8_t* right) = 0;
   virtual void beat_granted(const l1_rtl_transfer&, uint32_t beat, unsigned port, cycle_t cycle) = 0;
 };
 
@@ -63,6 +70,14 @@ class l1_requests {
   void lanes_changed(const tlm::tlm_generic_payload& payload);
   const l1_rtl_transfer* find(const tlm::tlm_generic_payload& payload) const;
   std::unique_ptr<l1_rtl_transfer> take_done(cycle_t cycle);  // the first of the list that is done by then; null: none
+
+  // A host writes into the block's bytes, in no time.
+  void write(uint32_t address, const uint8_t* data, uint32_t bytes);
+  const uint8_t* right_bytes();  // all of L1: what the block has to hold
+  struct looked_at {
+    uint64_t written = 0, read = 0;  // words
+  };
+  const looked_at& compared() const { return compared_; }
 
   // Everything that is asked for in `cycle` is known: its grants.
   void settle(cycle_t cycle);
@@ -91,6 +106,7 @@ class l1_requests {
     uint32_t beat;
     unsigned pin;
     uint8_t id;
+    uint8_t right[16];  // what is there
   };
   const std::string name_;
   const l1_parameters& parameters_;
@@ -109,6 +125,8 @@ class l1_requests {
   bool settled_ = false, warned_of_few_pins_ = false;
   uint64_t numbers_ = 0;
   cycle_t next_ = 0, held_until_ = 0;
+  std::vector<uint8_t> right_;  // by address: what has been written, in the order of the grants; empty: nothing yet
+  looked_at compared_;
 
   void compete(cycle_t cycle);
   void show_by_age(cycle_t cycle);
@@ -116,6 +134,8 @@ class l1_requests {
   void show(unsigned pin, l1_rtl_transfer& t, uint32_t beat, uint8_t id);
   void record_grants(l1_rtl_transfer& t, cycle_t cycle);
   void grant(unsigned pin, cycle_t cycle);
+  void keep_right_bytes();
+  void compare_written(cycle_t cycle);
   [[noreturn]] void wrong(unsigned pin, cycle_t cycle, const std::string& what) const;
 };
 

@@ -11,7 +11,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,6 +18,7 @@
 
 #include "cosim/rtl/pins.h"
 #include "cosim/rtl/rtl_clock.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/memory/l1_protocol.h"
 #include "models/time/strand.h"
 
@@ -108,8 +108,8 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
         adapter.socket->b_transport(payload, delay);
         to_do = false;
         if (!payload.is_response_ok())
-          throw std::runtime_error("noc_addr " + std::to_string(payload.get_address()) + ": a burst of " +
-                                   std::to_string(payload.get_data_length()) + " bytes leaves L1");
+          throw rtl_failure("noc_addr " + std::to_string(payload.get_address()) + ": a burst of " +
+                            std::to_string(payload.get_data_length()) + " bytes leaves L1");
         if (std::exchange(forgotten, false)) adapter.look_.arm(now_cycle());  // its id may be wanted
         else adapter.answer(id);
       }

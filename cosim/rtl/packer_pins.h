@@ -5,12 +5,12 @@
 #pragma once
 #include <array>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "cosim/rtl/dst_adapter.h"
 #include "cosim/rtl/pins.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/contracts/reasons.h"
 #include "models/packer/pack_conversion.h"
 #include "models/packer/packer_function.h"
@@ -178,7 +178,7 @@ class packer_pins {
     settle_streams();
     stream& s = stream_[i];
     for (; s.ended_seen < block.top.ended[i]; ++s.ended_seen) {
-      if (s.pacrs_done == s.pacrs.size()) throw std::runtime_error("RTL of the packers ends a PACR that it has not taken");
+      if (s.pacrs_done == s.pacrs.size()) throw rtl_failure("RTL of the packers ends a PACR that it has not taken");
       each(s.pacrs[s.pacrs_done++].thread);
     }
     s.drop();
@@ -216,8 +216,8 @@ class packer_pins {
   void done(unsigned i) {
     stream& s = stream_[i];
     if (s.sent < s.writing)
-      throw std::runtime_error("RTL of the packers has given " + std::to_string(s.sent) + " of " + std::to_string(s.writing) +
-                               " beats of a burst that L1 has taken");
+      throw rtl_failure("RTL of the packers has given " + std::to_string(s.sent) + " of " + std::to_string(s.writing) +
+                        " beats of a burst that L1 has taken");
     s.done += s.writing;
     s.writing = 0;
     block.top.l1_done |= static_cast<uint8_t>(1u << i);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cosim/rtl/rtl_failure.h"
+
 namespace tensix {
 namespace {
 
@@ -40,6 +42,8 @@ void rtl_clock::reset() {
 }
 
 bool rtl_clock::edge() {
+  present_of_rtl().cycle = next_;
+  present_of_rtl().ps = next_ * cycle_ps() + edge_ps_;
   if (before_edge) before_edge(next_);
   bool changed = false;
   in_edge_ = true;
@@ -51,12 +55,15 @@ bool rtl_clock::edge() {
 }
 
 void rtl_clock::up_to(cycle_t cycle) {
-  if (in_edge_) return;  // one block calls another: for both it is this edge
+  if (in_edge_ || halted_) return;  // one block calls another: for both it is this edge
   if (parameters_.mode == rtl_clock_mode::gated) {
     if (!scheduled_) next_ = std::max(next_, cycle);
   } else {
     while (next_ < cycle) edge();
   }
+  if (next_ != cycle) return;
+  present_of_rtl().cycle = cycle;
+  present_of_rtl().ps = cycle * cycle_ps();
 }
 
 void rtl_clock::wake() {
@@ -75,6 +82,7 @@ void rtl_clock::schedule(cycle_t cycle) {
 // the clock stops as well: then the simulation is over, and says who waits.
 void rtl_clock::tick() {
   scheduled_ = false;
+  if (halted_) return;
   const bool changed = edge();
   const bool alone = !sc_core::sc_pending_activity_at_future_time();
   quiet_ = changed || !alone ? 0 : quiet_ + 1;

@@ -55,6 +55,9 @@ class rtl_clock : public sc_core::sc_module {
   // Resets all blocks, in no simulated time. The first edge behind it ends the present cycle.
   void reset();
 
+  // No edge follows: RTL has failed. What blocks hold can still be read.
+  void halt() { halted_ = true; }
+
   uint64_t edges() const { return edges_; }  // so far, without those of resets
   // The cycle of the last edge that was more than the clock's own: that changed something, or beside which others had to act.
   cycle_t needed_until() const { return needed_until_; }
@@ -65,7 +68,7 @@ class rtl_clock : public sc_core::sc_module {
   std::vector<clocked_if*> blocks_;
   std::vector<std::string> names_;
   cycle_t next_ = 0;  // the cycle whose end is the next edge's
-  bool in_edge_ = false;
+  bool in_edge_ = false, halted_ = false;
   bool scheduled_ = false;  // tick() is due at that edge
   uint32_t quiet_ = 0;      // edges without a change
   uint64_t edges_ = 0;

@@ -5,26 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "cosim/rtl/rtl_failure.h"
+
 namespace tensix {
-namespace {
-
-// Where the bytes of a beat lie in its payload: byte i of the word is data[offset + i], for i in [from, to).
-struct part {
-  uint32_t from, to;
-  uint32_t offset;  // of the word's byte 0, modulo 2^32
-  uint32_t row;     // of the row's byte 0
-};
-part part_of(const l1_rtl_transfer& t, uint32_t beat) {
-  const uint32_t in_row = t.beats_per_row ? beat % t.beats_per_row : beat, row = t.beats_per_row ? beat / t.beats_per_row : 0;
-  const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
-  const uint32_t skew = static_cast<uint32_t>(t.payload->get_address()) % l1_beat_bytes;
-  const uint32_t end = skew + row_bytes;  // of the row, from the beginning of its first word
-  const uint32_t from = in_row == 0 ? skew : 0, to = std::min(l1_beat_bytes, end - in_row * l1_beat_bytes);
-  return {from, to, row * row_bytes + in_row * l1_beat_bytes - skew, row * row_bytes};
-}
-
-}  // namespace
-
 rtl_l1::rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& parameters, rtl_clock& clock,
                std::unique_ptr<l1_block> block, l1_pin_order order)
     : l1_by_rtl(name, parameters, clock, std::move(block), order) {
@@ -123,9 +106,8 @@ bool rtl_l1::accept(tlm::tlm_generic_payload& payload) const {
 
 void rtl_l1::complete(l1_rtl_transfer& t) {
   if (t.done < now_cycle())
-    throw std::runtime_error(
-        std::string(name()) + ": the RTL granted the last beat of a transfer so that it was done in cycle " +
-        std::to_string(t.done) + ", when nobody looked any more: raise rtl.quiet_edges, or use rtl.clock=gated");
+    throw rtl_failure(std::string(name()) + ": the RTL granted the last beat of a transfer so that it was done in cycle " +
+                      std::to_string(t.done) + ", when nobody looked any more: raise rtl.quiet_edges, or use rtl.clock=gated");
   reporting_.finish(t);
   const l1_access& x = *t.access;
   tlm::tlm_generic_payload& payload = *t.payload;
@@ -150,27 +132,6 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
 
 // ---- Data
 
-void rtl_l1::write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const {
-  if (t.access->data_by_dmi) return;
-  const part p = part_of(t, beat);
-  const uint8_t* const data = t.payload->get_data_ptr();
-  const uint8_t* const enable = t.payload->get_byte_enable_ptr();
-  uint8_t word[l1_beat_bytes] = {};
-  for (uint32_t i = p.from; i < p.to; ++i) {
-    word[i] = data[p.offset + i];
-    if (!enable || enable[(p.offset + i - p.row) % t.payload->get_byte_enable_length()])
-      wstrb |= static_cast<uint16_t>(1u << i);
-  }
-  std::memcpy(wdata, word, l1_beat_bytes);
-}
-
-void rtl_l1::read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const {
-  if (t.access->data_by_dmi) return;
-  const part p = part_of(t, beat);
-  std::memcpy(t.payload->get_data_ptr() + uint32_t(p.offset + p.from), reinterpret_cast<const uint8_t*>(rdata) + p.from,
-              p.to - p.from);
-}
-
 // An atomic's are as of its completion.
 void rtl_l1::read_all(const l1_rtl_transfer& t) const {
   const l1_access& x = *t.access;
@@ -188,7 +149,7 @@ unsigned int rtl_l1::transport_dbg(int, tlm::tlm_generic_payload& payload) {
   if (sc_core::sc_is_running()) clock_.up_to(now_cycle());
   if (payload.is_read()) block_->read(from, payload.get_data_ptr(), n);
   if (payload.is_write()) {
-    block_->write(from, payload.get_data_ptr(), n);
+    requests_.write(from, payload.get_data_ptr(), n);
     if (written) written(from, n);
   }
   return n;
@@ -222,13 +183,14 @@ void rtl_l1::beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port
 l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
   l1_completed c = reporting_.describe(t, block_->image());
   if (t.access->data_by_dmi) return c;
-  // The bytes that it carried; others may have written there since its beats.
+  // The bytes that it carried, as RTL has them behind its beats; others may have written there since.
   for (uint32_t b = 0; b < t.beats; ++b) {
-    const part p = part_of(t, b);
     uint8_t* const word = &carried_[size_t{t.word_of(b)} * l1_beat_bytes];
     std::memcpy(word, block_->image() + size_t{t.word_of(b)} * l1_beat_bytes, l1_beat_bytes);
-    std::memcpy(word + p.from, t.payload->get_data_ptr() + uint32_t(p.offset + p.from), p.to - p.from);
+    lay_beat(t, b, word);
   }
+  for (const l1_rtl_transfer::word& w : t.otherwise)
+    std::memcpy(&carried_[size_t{t.word_of(w.beat)} * l1_beat_bytes], w.bytes, l1_beat_bytes);
   c.l1 = carried_.data();
   return c;
 }

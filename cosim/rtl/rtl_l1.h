@@ -47,8 +47,6 @@ class rtl_l1 : public l1_by_rtl {
   void add(int socket, tlm::tlm_generic_payload& payload, cycle_t start, tile_event* waiter);
   void complete(l1_rtl_transfer& t);
   l1_completed describe(const l1_rtl_transfer& t);
-  void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const override;
-  void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const override;
   void beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) override;
   void read_all(const l1_rtl_transfer& t) const;
   bool accept(tlm::tlm_generic_payload& payload) const;

@@ -18,6 +18,8 @@ constexpr source_of_unit places[] = {
     {"packers", &unit_sources::packers}, {"matrix_unit", &unit_sources::matrix_unit}, {"players", &unit_sources::players}};
 static_assert(sizeof(unit_sources) == std::size(places) * sizeof(unit_source));
 
+constexpr uint64_t printed = 100;  // of each kind of message
+
 std::vector<rtl_unit>& known() {
   static std::vector<rtl_unit> units;
   return units;
@@ -38,8 +40,11 @@ rtl_clock& rtl_environment::clock() {
 }
 
 void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std::string& text) {
-  constexpr uint64_t printed = 100;
   if (++differences_ <= printed) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
+}
+
+void rtl_environment::wrong_data(const std::string& unit, cycle_t cycle, const std::string& text) {
+  if (++wrong_data_ <= printed) std::cerr << "rtl: cycle " << cycle << ", " << unit << ": " << text << "\n";
 }
 
 std::string rtl_environment::answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why,
@@ -63,6 +68,10 @@ bool register_rtl(rtl_unit unit) {
     if (u.name == unit.name) throw std::invalid_argument("register_rtl: units." + unit.name + " is there already: " + u.what);
   known().push_back(std::move(unit));
   return true;
+}
+
+bool in_place(const unit_sources& units) {
+  return std::any_of(std::begin(places), std::end(places), [&](const auto& p) { return units.*p.source == unit_source::rtl; });
 }
 
 chosen_parts parts_of(const parameters& p) {

@@ -37,12 +37,22 @@ class rtl_environment {
   // Of a thread that only one of them has drained.
   static std::string holds(unsigned thread, bool rtl_drained, bool model_drained);
   uint64_t differences() const { return differences_; }
+  // `summary`: what has been compared, in words; asked at the end of a run, when nothing follows.
+  void compares(const std::string& unit, std::function<std::string()> summary) {
+    summaries_.emplace_back(unit, std::move(summary));
+  }
+  const std::vector<std::pair<std::string, std::function<std::string()>>>& summaries() const { return summaries_; }
+  // ---- units.NAME=rtl and =shadow
+  // RTL holds or gives other bytes than were written. The first ones are printed on standard error.
+  void wrong_data(const std::string& unit, cycle_t cycle, const std::string& text);
+  uint64_t wrong_data() const { return wrong_data_; }
   bool shadows = false;  // some unit has one
 
  private:
   const rtl_clock_parameters parameters_;
   std::unique_ptr<rtl_clock> clock_;
-  uint64_t differences_ = 0;
+  uint64_t differences_ = 0, wrong_data_ = 0;
+  std::vector<std::pair<std::string, std::function<std::string()>>> summaries_;
 };
 
 struct rtl_unit {
@@ -55,6 +65,9 @@ struct rtl_unit {
 // Always true, so that a static object can call it. Throws std::invalid_argument for a unit that no parameter names, or that has
 // been registered already.
 bool register_rtl(rtl_unit unit);
+
+// Whether RTL takes the place of a unit (shadows do not).
+bool in_place(const unit_sources& units);
 
 // What the parameters units.NAME ask for. Throws parameter_error if this program has no RTL for one of them.
 struct chosen_parts {

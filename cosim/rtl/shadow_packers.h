@@ -2,6 +2,10 @@
 // compared: answers, bursts with their cycles, addresses, lengths and data, and when a thread is drained. Behind an acceptance or
 // a burst that differs RTL is in another state; then it is not followed any further.
 #pragma once
+#include <algorithm>
+#include <string>
+
+#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/l1_watch.h"
 #include "cosim/rtl/rtl_packers.h"
 #include "cosim/rtl/rtl_units.h"
@@ -24,6 +28,11 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
         pins_(c.configuration.packer, std::forward<Arguments>(arguments)...),
         model_("model", c.configuration.packer, c.state, c.functions.packer, c.dst) {
     clock_.attach(*this, this->basename());
+    environment.compares("packers", [this] {
+      return std::to_string(answers_compared_) + " answers, " + std::to_string(bursts_compared_) + " bursts, " +
+             std::to_string(bytes_compared_) + " bytes of them, when a thread is drained" +
+             (lost_ ? "; not followed to the end" : "");
+    });
     model_.subscribe(*this);
     static constexpr const char* names[] = {"watch0", "watch1", "watch2", "watch3"};
     for (unsigned i = 0; i < 4; ++i) {
@@ -40,6 +49,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     clock_.up_to(r.cycle);
     const auto rtl = offer_.ask(pins_, r);
     const issue_response m = model_.offer(r);
+    ++answers_compared_;
     if (rtl.ready != m.accepted || (!rtl.ready && rtl.why != m.why)) {
       differs(r.cycle, rtl_environment::answers(r, rtl.ready, rtl.why, m));
       lost_ |= rtl.ready != m.accepted;
@@ -71,6 +81,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
   tensix::packers model_;
   std::unique_ptr<l1_watch> watch_[4];
   bool lost_ = false;
+  uint64_t answers_compared_ = 0, bursts_compared_ = 0, bytes_compared_ = 0;
   activation step_{slot::packer0, method<&shadow_packers::step>(this)};
 
   void differs(cycle_t cycle, const std::string& text) { environment_.differs("packers", cycle, text); }
@@ -78,9 +89,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     differs(cycle, text);
     lost_ = true;
   }
-  static std::string text(uint32_t address, uint32_t beats) {
-    return std::to_string(beats) + " beats to " + std::to_string(address);
-  }
+  static std::string text(uint32_t address, uint32_t beats) { return std::to_string(beats) + " beats to " + hex_text(address); }
 
   void state_changed(cycle_t visible_at) override { notify(visible_at); }
   void reset(bool asserted) override { pins_.reset(asserted); }
@@ -102,6 +111,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     const uint32_t address = static_cast<uint32_t>(p.get_address()), beats = p.get_data_length() / pack_beat_bytes;
     typename packer_pins<Block>::burst b;
     const bool asks = pins_.requests(i, b);
+    ++bursts_compared_;
     if (!asks || b.address != address || b.beats != beats)
       return lose(c, "stream " + std::to_string(i) + ": RTL asks for " + (asks ? text(b.address, b.beats) : "nothing") +
                          ", the model for " + text(address, beats));
@@ -115,9 +125,16 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     clock_.up_to(c);
     pins_.done(i);
     const l1_access* access = p.get_extension<l1_access>();
-    if (access->operation == l1_operation::plain && !c_.state.l1_elsewhere() &&
-        std::memcmp(pins_.data(i), &c_.state.l1[p.get_address()], p.get_data_length()) != 0)
-      differs(c, "stream " + std::to_string(i) + ": other data at " + std::to_string(p.get_address()));
+    if (access->operation == l1_operation::plain) {
+      const uint8_t* const model = access->data_by_dmi ? &c_.state.l1[p.get_address()] : p.get_data_ptr();
+      const uint32_t bytes = p.get_data_length();
+      const auto unlike = std::mismatch(model, model + bytes, pins_.data(i)).first - model;
+      bytes_compared_ += bytes;
+      if (unlike != bytes)
+        differs(c, "stream " + std::to_string(i) + ": other data at " +
+                       hex_text(p.get_address() + static_cast<uint64_t>(unlike)) + ": RTL " + hex_text(pins_.data(i)[unlike]) +
+                       ", the model " + hex_text(model[unlike]));
+    }
     clock_.wake();
     step_.arm(c);
   }

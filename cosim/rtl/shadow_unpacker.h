@@ -3,7 +3,9 @@
 // drained. Behind a difference RTL is in another state, and is not followed any further.
 #pragma once
 #include <deque>
+#include <string>
 
+#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/l1_watch.h"
 #include "cosim/rtl/rtl_units.h"
 #include "cosim/rtl/src_adapter.h"
@@ -30,6 +32,11 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
         model_("model", which, numbers_, c.state, c.functions.unpacker[which], c.hand_over, c.dst, *c.throttle),
         watch_("watch") {
     clock_.attach(*this, this->basename());
+    environment.compares(this->basename(), [this] {
+      return std::to_string(answers_compared_) + " answers, " + std::to_string(extents_compared_) + " reads of L1, " +
+             std::to_string(written_) + " instructions written, when a thread is drained" +
+             (lost_ ? "; not followed to the end" : "");
+    });
     c.hand_over.subscribe(banks_changed_);
     model_.subscribe(model_changed_);
     model_.l1.bind(watch_.client);
@@ -46,6 +53,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     typename unpacker_pins<Block>::answer rtl{false, stall_reason::unit_busy, true};
     if (!second) rtl = pins_.offer(r.thread, opcode_of(r.word) == opcode::UNPACR_NOP, arbiter_.address_phase_free <= r.cycle);
     const issue_response m = model_.offer(r);
+    ++answers_compared_;
     if (rtl.ready != m.accepted || (!second && !rtl.ready && rtl.why != m.why)) {
       const std::string what = rtl_environment::answers(r, rtl.ready, rtl.why, m);
       rtl.ready != m.accepted ? lose(r.cycle, what) : differs(r.cycle, what);
@@ -86,6 +94,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
   std::deque<bool> flips_;  // of those that RTL has not written
   uint64_t accepted_ = 0, written_ = 0;
   bool wants_ = false, lost_ = false;
+  uint64_t answers_compared_ = 0, extents_compared_ = 0;
   unsigned extents_ = 0, begun_ = 0;  // of the fetch; of those the model has requested
   l1_extent extent_[unpacker_pins<Block>::extents];
   const tlm::tlm_generic_payload* payload_[unpacker_pins<Block>::extents] = {};
@@ -112,7 +121,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     lost_ = true;
   }
   static std::string text(const l1_extent& e) {
-    return std::to_string(e.rows) + " x " + std::to_string(e.row_bytes) + " bytes at " + std::to_string(e.address);
+    return std::to_string(e.rows) + " x " + std::to_string(e.row_bytes) + " bytes at " + hex_text(e.address);
   }
 
   void reset(bool asserted) override {
@@ -180,6 +189,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
       wants_ = false;
     }
     const l1_extent& x = extent_[begun_];
+    ++extents_compared_;
     if (x.address != e.address || x.rows != e.rows || x.row_bytes != e.row_bytes ||
         (e.rows > 1 && x.row_stride != e.row_stride))
       return lose(c, "RTL asks for " + text(x) + ", the model for " + text(e));

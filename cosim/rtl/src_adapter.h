@@ -2,9 +2,9 @@
 // banks. For any block that has the interface's signals as members with the prefix src_.
 #pragma once
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
+#include "cosim/rtl/rtl_failure.h"
 #include "models/hand_over/src_hand_over.h"
 
 namespace tensix {
@@ -29,9 +29,8 @@ class src_writer {
   void at_edge(const Pins& pins, cycle_t cycle, const char* by) {
     src_bank& written = registers_.bank[pins.src_bank & 1];
     if ((pins.src_we || pins.src_clr) && !(own(cycle) >> (pins.src_bank & 1) & 1))
-      throw std::runtime_error(std::string("RTL ") + by + " writes bank " + std::to_string(pins.src_bank) + " of Src" +
-                               (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) +
-                               ", which is not its own (src_own)");
+      throw rtl_failure(std::string("RTL ") + by + " writes bank " + std::to_string(pins.src_bank) + " of Src" +
+                        (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) + ", which is not its own (src_own)");
     if (pins.src_clr) {
       for (auto& row : written.row) std::fill_n(row, row_datums, pins.src_clr_value & 0x7ffffu);
       written.fill(~uint64_t{0});
@@ -45,9 +44,8 @@ class src_writer {
     if (!pins.src_give) return;
     const unsigned bank = pins.src_give_bank & 1;
     if (!(own(cycle) >> bank & 1))
-      throw std::runtime_error(std::string("RTL ") + by + " gives bank " + std::to_string(bank) + " of Src" +
-                               (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) +
-                               ", which is not its own (src_own)");
+      throw rtl_failure(std::string("RTL ") + by + " gives bank " + std::to_string(bank) + " of Src" + (which_ ? "B" : "A") +
+                        " in cycle " + std::to_string(cycle) + ", which is not its own (src_own)");
     registers_.bank[bank].allowed_client = src_client::matrix_unit;
     registers_.bank[bank].format = pins.src_fmt;
     registers_.bank[bank].filled_rows = 0;

@@ -4,8 +4,9 @@
 #include <verilated.h>
 
 #include <memory>
-#include <stdexcept>
 #include <string>
+
+#include "cosim/rtl/rtl_failure.h"
 
 namespace tensix {
 
@@ -57,9 +58,11 @@ class verilated_block {
  private:
   // An assertion of the RTL that fails has been printed by Verilator, with file and line.
   void evaluate() {
+    context_->time(present_of_rtl().ps);
     top.eval();
     if (context_->gotFinish() || context_->gotError())
-      throw std::runtime_error(std::string("RTL ") + top.name() + " has stopped: see its message");
+      throw rtl_failure(std::string("RTL ") + top.name() + " has stopped in cycle " + std::to_string(present_of_rtl().cycle) +
+                        ": see its message");
   }
 };
 

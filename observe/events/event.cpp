@@ -3,6 +3,7 @@
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 
 #include "observe/events/flat_json.h"
@@ -141,7 +142,11 @@ void event_sink_if::all_happened(const event_batch& b) {
 
 std::string watermark_line(uint64_t cycle) { return "{\"w\":" + std::to_string(cycle) + "}"; }
 
-std::string end_line(uint64_t cycle) { return "{\"end\":" + std::to_string(cycle) + "}"; }
+std::string end_line(uint64_t cycle, std::optional<uint32_t> l1) {
+  char crc[20] = "";
+  if (l1) std::snprintf(crc, sizeof crc, ",\"l1\":\"0x%08x\"", *l1);
+  return "{\"end\":" + std::to_string(cycle) + crc + "}";
+}
 
 std::string line_of(const event_log_header& h) {
   std::string text = std::string("{\"format\":\"") + event_log_format + "\",\"version\":" + std::to_string(h.version) +
@@ -158,7 +163,9 @@ event_line parse_line(std::string_view text, log_event& e, const std::string& wh
     read_event(line, e);
     return event_line::event;
   }
-  if (line.members() != 1) line.fail("a watermark, or the end, stands alone in its line");
+  e.has = event_data::none;
+  if (end && line.has("l1")) e.has = event_data::crc, e.crc = static_cast<uint32_t>(line.number("l1"));
+  if (line.members() != 1u + (e.has == event_data::crc)) line.fail("a watermark, or the end, stands alone in its line");
   e.cycle = line.number(watermark ? "w" : "end");
   return watermark ? event_line::watermark : event_line::end;
 }

@@ -143,7 +143,8 @@ class event_fan : public event_sink_if {
 // One line of a log, without the end of line. `how`: not more of its data than this; data that are there become a CRC if need be.
 std::string line_of(const log_event& e, event_data how);
 std::string watermark_line(uint64_t cycle);
-std::string end_line(uint64_t cycle);  // the last line of a log: its run ended in that cycle
+// The last line of a log: its run ended in that cycle, with these bytes in L1 (their CRC; nothing: not known).
+std::string end_line(uint64_t cycle, std::optional<uint32_t> l1);
 
 // The first line of a log.
 struct event_log_header {

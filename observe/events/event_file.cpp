@@ -40,8 +40,10 @@ void event_writer::all_happened(const event_batch& b) {
 
 void event_writer::watermark(uint64_t cycle) { write_line(watermark_line(cycle)); }
 
-void event_writer::close(uint64_t cycle) {
-  write_line(end_line(cycle));
+void event_writer::close(uint64_t cycle, const uint8_t* l1, size_t bytes) {
+  std::optional<uint32_t> crc;
+  if (bytes && how_ != event_data::none) crc = crc_of(l1, bytes);
+  write_line(end_line(cycle, crc));
   file_.write({buffer_.data(), used_});
   file_.keep();
 }
@@ -87,6 +89,7 @@ event_reader::item event_reader::next() {
   }
   watermark_ = event_.cycle;
   ended_ = kind == event_line::end;
+  if (ended_ && event_.has == event_data::crc) l1_ = event_.crc;
   return ended_ ? item::end : item::watermark;
 }
 

@@ -1,6 +1,7 @@
 // Event logs as files (docs/events.md): JSON lines, written in large pieces and read line by line.
 #pragma once
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ class event_writer : public event_sink_if {
   void happened(const log_event& e) override { write_line(line_of(e, how_)); }
   void all_happened(const event_batch& b) override;
   void watermark(uint64_t cycle) override;
-  // The run ended in this cycle: the last line.
-  void close(uint64_t cycle);
+  // The run ended in this cycle, with L1 as it is then (size 0: not known): the last line.
+  void close(uint64_t cycle, const uint8_t* l1, size_t bytes);
 
  private:
   output_file file_;
@@ -43,6 +44,7 @@ class event_reader {
   log_event& event() { return event_; }
   bool cut_off() const { return over_ && !ended_; }  // read wholly, and without its last line
   uint64_t watermark() const { return watermark_; }
+  std::optional<uint32_t> l1() const { return l1_; }  // at its end: the CRC of L1's bytes, if the writer knew
 
  private:
   const std::string path_;
@@ -51,6 +53,7 @@ class event_reader {
   std::string line_, where_;
   uint64_t number_ = 0, watermark_ = 0;
   bool ended_ = false, over_ = false;
+  std::optional<uint32_t> l1_;
   log_event event_;
   std::vector<uint64_t> ordinals_;
   [[noreturn]] void fail(const std::string& what) const;

@@ -9,6 +9,7 @@ const char* name(run_outcome how) {
     case run_outcome::gave_up: return "gave_up";
     case run_outcome::deadlock: return "deadlock";
     case run_outcome::interrupted: return "interrupted";
+    case run_outcome::rtl_failed: return "rtl_failed";
   }
   return "";
 }

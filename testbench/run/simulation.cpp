@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "cosim/rtl/rtl_failure.h"
 #include "testbench/run/core_loop.h"
 #include "testbench/run/main_stack.h"
 #include "testbench/run/tile_state.h"
@@ -278,13 +279,23 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false, stopped_by_host = false;
+  std::string rtl_failed;
+  const auto go_on = [&](const sc_core::sc_time& time, sc_core::sc_starvation_policy policy) {
+    try {
+      sc_core::sc_start(time, policy);
+    } catch (const sc_core::sc_report& e) {
+      if (!rtl_ || !present_of_rtl().failed) throw;
+      rtl_failed = e.get_msg();
+      if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
+    }
+  };
   cycle_t looked_at = 0;
   uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up
   calendar::present().stop_at(0);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
-  while (!finished_ && !diagnose.stop()) {
+  while (!finished_ && !diagnose.stop() && rtl_failed.empty()) {
     if (!sc_core::sc_pending_activity()) {
       finished_ = nothing_left();
       starved = !finished_;
@@ -308,7 +319,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
-    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    go_on(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    if (!rtl_failed.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.
       const uint64_t done_before = std::exchange(done, work_done());
@@ -342,7 +354,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   const rtl_clock* const clock = rtl_ && starved ? rtl_->clock_if_made() : nullptr;
   const cycle_t acted = std::max(calendar::present().reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
   r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
-  if (diagnose.stop()) {
+  if (!rtl_failed.empty()) {
+    r.how = run_outcome::rtl_failed;
+    r.text = rtl_failed + "\n";
+  } else if (diagnose.stop()) {
     r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();
   } else if (stopped_by_host) {
@@ -356,7 +371,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
       if (r.text.find(line) == std::string::npos) r.text += line + "\n";
   }
-  if (!finished_ && !stopped_by_host && !diagnose.stop()) r.text += state();
+  if (!finished_ && !stopped_by_host && !diagnose.stop() && rtl_failed.empty()) r.text += state();
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
   if (cores_) cores_->close_accounts(r.cycles);

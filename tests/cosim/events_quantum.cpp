@@ -47,7 +47,7 @@ void write_log(const std::string& program, uint64_t quantum_ps, const std::strin
     r = sim.run({});
     probe.finish(r.cycles);
   }
-  file.close(r.cycles);
+  file.close(r.cycles, sim.tile().state().l1.data(), sim.tile().state().l1.size());
 }
 
 // A run of datacopy, checked while it happens against a log of itself; `planted`: of whose event 20 of pack.beat is another one.

@@ -75,6 +75,7 @@ traffic fitting(traffic t, uint32_t clients, bool streams, bool own_bytes) {
 struct run {
   std::vector<std::unique_ptr<bench>> benches;
   std::vector<bool> data;
+  uint64_t wrong_data = 0;
   rtl_clock clock;
   explicit run(const rtl_clock_parameters& p) : clock("clock", p) {}
 
@@ -88,6 +89,7 @@ struct run {
         sc_core::sc_gen_unique_name("bench"), std::move(t), [this](const l1_parameters& numbers, l1_storage& bytes) {
           auto l1 = std::make_unique<rtl_l1>("l1", numbers, clock, std::make_unique<rtl_examples::l1_example>(numbers),
                                              l1_pin_order::by_age);
+          l1->wrong_data = [this](cycle_t, const std::string&) { ++wrong_data; };
           move(*l1, tlm::TLM_WRITE_COMMAND, bytes);
           return l1;
         }));
@@ -131,6 +133,7 @@ struct run {
         std::fprintf(stderr, "bench %zu: %s\n", i, counts ? "bytes of L1" : "counts of ports and banks");
       }
     }
+    if (wrong_data) ++wrong, std::fprintf(stderr, "%llu words hold other bytes\n", static_cast<unsigned long long>(wrong_data));
     if (stalled < transfers / 10) ++wrong, std::fprintf(stderr, "hardly anybody met anybody\n");
     return wrong;
   }

@@ -3,6 +3,7 @@
 
 By diff-events, with cycle and both sides; and in a shadow, as exit status 5. Without the bug nothing is found, in either way.
 
+  --data REGEX    what the run itself says, which then ends with status 5, as its data are wrong (may be repeated)
   --told REGEX    what the report of diff-events says as well (may be repeated)
   --shadow REGEX  what a shadow says (may be repeated); without one, the unit has no shadow and must say so
 """
@@ -31,6 +32,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument('binaries', nargs=3)
     p.add_argument('--unit', required=True)
+    p.add_argument('--data', action='append', default=[])
     p.add_argument('--told', action='append', default=[])
     p.add_argument('--shadow', action='append', default=[])
     p.add_argument('--run', nargs=argparse.REMAINDER, required=True)
@@ -43,6 +45,10 @@ def main():
             logs[name] = f'{folder}/{name}.jsonl'
             status, _, text = run(binary, *o.run, '--set', f'units.{o.unit}={source}', '--events', logs[name])
             expect(status == 0 or name == 'bug', f'{name}: status {status}: {text}')
+            if name == 'bug' and o.data:
+                expect(status == 5, f'wrong data are exit status 5, not {status}')
+                for wanted in o.data:
+                    expect(re.search(wanted, text), f'the run says {wanted}:\n{text[:2000]}')
         status, out, text = run(model, 'diff-events', logs['model'], logs['rtl'])
         expect(status == 0, f'without the bug the logs are equal: status {status}\n{out}{text}')
         status, out, text = run(model, 'diff-events', logs['model'], logs['bug'])

@@ -1,6 +1,7 @@
 #include "workload/compile/device_tensors.h"
 
 #include <algorithm>
+#include <boost/crc.hpp>
 #include <cstring>
 #include <stdexcept>
 
@@ -156,6 +157,17 @@ void device_tensors::take_shards(const device_layout& layout, const uint8_t* l1)
       came_[i][tile] = true;
     }
   }
+}
+
+std::vector<uint32_t> device_tensors::shard_crcs(const passed& output, const device_layout& layout, const uint8_t* l1) const {
+  const circular_buffer_plan where = plan(output, layout);
+  std::vector<uint32_t> crcs(std::min(counts_of(output.buffer->index, l1).first, output.wanted));
+  for (uint64_t t = 0; t < crcs.size(); ++t) {
+    boost::crc_32_type crc;
+    crc.process_bytes(l1 + where.slot_address(t), where.tile_bytes);
+    crcs[t] = crc.checksum();
+  }
+  return crcs;
 }
 
 buffer_shapes device_tensors::shapes() const {

@@ -37,6 +37,8 @@ class device_tensors {
   void take_shards(const device_layout& layout, const uint8_t* l1);
   buffer_shapes shapes() const;
   buffer_tiles wanted() const;
+  // The CRC-32 of each tile of a sharded output that lies in L1.
+  std::vector<uint32_t> shard_crcs(const passed& output, const device_layout& layout, const uint8_t* l1) const;
   // The outputs that have a file; missing_datum() in the place of tiles that have not come out.
   void write() const;
 

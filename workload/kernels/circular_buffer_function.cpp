@@ -1,6 +1,7 @@
 #include "workload/kernels/circular_buffer_function.h"
 
 #include <algorithm>
+#include <boost/crc.hpp>
 #include <cstring>
 #include <stdexcept>
 
@@ -150,6 +151,11 @@ void circular_buffer_feed::commit_output(unsigned i) {
   const uint32_t together = b.plan.together();
   for (uint64_t t = b.moved % together ? b.moved : b.moved - together; t < b.moved; ++t) {
     if (b.plan.row_tiles) tile_of_rows(b.plan, b.scratch.data(), static_cast<uint32_t>(t % together), kept_place(b, t));
+    if (!crcs_.empty()) {
+      boost::crc_32_type crc;
+      crc.process_bytes(kept_place(b, t), b.plan.tile_bytes);
+      crcs_[i].push_back(crc.checksum());
+    }
     if (taken_) taken_(i, b.plan.order.tile_at(t), output_kept_.data());
   }
   output_bytes_ += b.plan.tile_bytes;

@@ -100,6 +100,10 @@ class circular_buffer_feed {
   uint64_t input_bytes() const { return input_bytes_; }
   uint64_t output_bytes() const { return output_bytes_; }
 
+  // From now on: the CRC-32 of each tile that output `i` has passed, in their order.
+  void keep_crcs() { crcs_.resize(out_.size()); }
+  const std::vector<uint32_t>& output_crcs(unsigned i) const { return crcs_[i]; }
+
   // Of a feed that keeps them, which has one output.
   const std::vector<uint8_t>& output_tiles() const { return output_kept_; }  // raw, in tensor tile order
   tensor output() const;                                                     // decoded, without padding
@@ -125,6 +129,7 @@ class circular_buffer_feed {
   std::vector<uint8_t> output_kept_;  // all tiles; with `taken` the one that is on its way
   uint8_t* l1_;
   uint64_t input_bytes_ = 0, output_bytes_ = 0;
+  std::vector<std::vector<uint32_t>> crcs_;  // by output; empty: nobody wants them
 };
 
 }  // namespace tensix

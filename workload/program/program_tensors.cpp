@@ -1,6 +1,7 @@
 #include "workload/program/program_tensors.h"
 
 #include <algorithm>
+#include <boost/crc.hpp>
 
 #include "workload/tensors/npy.h"
 
@@ -50,6 +51,18 @@ void program_tensors::take(const debug_memory& memory) {
       memory.read(b.where, bank, address, &outputs_[i][byte], pages.page_bytes());
     });
   }
+}
+
+std::vector<uint32_t> program_tensors::page_crcs(size_t buffer, const debug_memory& memory) const {
+  std::vector<uint32_t> crcs;
+  std::vector<uint8_t> bytes(placed_.pages[buffer].page_bytes());
+  each_page(buffer, [&](unsigned bank, uint64_t address, uint64_t) {
+    memory.read(program_.buffers[buffer].where, bank, address, bytes.data(), bytes.size());
+    boost::crc_32_type crc;
+    crc.process_bytes(bytes.data(), bytes.size());
+    crcs.push_back(crc.checksum());
+  });
+  return crcs;
 }
 
 void program_tensors::write() const {

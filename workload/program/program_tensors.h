@@ -25,6 +25,8 @@ class program_tensors {
   void put(debug_memory& memory) const;
   // Of buffers with an output, all pages.
   void take(const debug_memory& memory);
+  // The CRC-32 of each page of a buffer, as memory has it.
+  std::vector<uint32_t> page_crcs(size_t buffer, const debug_memory& memory) const;
   // As they were taken: the arrays.
   void write() const;
   // "warning: c: 3 of 8 pages ...", a line for each output without content that has pages as they were before.

@@ -14,7 +14,10 @@ const bool known = register_rtl(
          auto block = std::make_unique<rtl_examples::l1_example>(c.configuration.l1);
          if (source == unit_source::shadow)
            return std::make_unique<l1_shadow>("l1", c, environment, std::move(block), l1_pin_order::by_age);
-         return std::make_unique<rtl_l1>("l1", c.configuration.l1, environment.clock(), std::move(block), l1_pin_order::by_age);
+         auto l1 =
+             std::make_unique<rtl_l1>("l1", c.configuration.l1, environment.clock(), std::move(block), l1_pin_order::by_age);
+         l1->wrong_data = [&environment](cycle_t cycle, const std::string& text) { environment.wrong_data("l1", cycle, text); };
+         return l1;
        };
      }});
 }  // namespace

@@ -33,6 +33,9 @@ module l1_banks #(
     always_ff @(posedge clk) begin
       if (rst_n && take[b]) begin
         if (!we[p]) read[b] <= words[addr[p]];
+`ifdef L1_BUG_LOST_BYTE  // byte 15 of words whose number ends with 7
+        else if (addr[p][6:4] == 7) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p] & 16'h7fff);
+`endif
         else if (wstrb[p] != 0) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p]);
       end
     end

@@ -61,9 +61,13 @@ class matrix_issue_shadow : public matrix_unit {
   matrix_issue_shadow(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment)
       : matrix_unit(name, c.configuration.matrix_unit, c.state, c.functions.matrix_unit, c.hand_over, c.dst, c.dst_turn),
         environment_(environment),
-        port_(c, environment, false) {}
+        port_(c, environment, false) {
+    environment.compares("matrix_unit",
+                         [this] { return std::to_string(compared_) + " answers with their cycles, when a thread is drained"; });
+  }
 
   issue_response offer(const issue_request& r) override {
+    ++compared_;
     const issue_response rtl = port_.ask(r);
     const issue_response model = matrix_unit::offer(r);
     if (!same(rtl, model))
@@ -85,6 +89,7 @@ class matrix_issue_shadow : public matrix_unit {
  private:
   rtl_environment& environment_;
   mutable matrix_issue_port port_;
+  uint64_t compared_ = 0;
 
   static bool same(const issue_response& a, const issue_response& b) {
     if (a.accepted != b.accepted) return false;

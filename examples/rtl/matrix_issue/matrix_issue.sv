@@ -247,4 +247,11 @@ module matrix_issue
 `ifndef __ICARUS__
   one_starts: assert property (@(posedge clk) disable iff (!rst_n) $onehot0(issue_ready));
 `endif
+`ifdef TENSIX_BUG_STOPS  // an assertion fails behind the tenth start
+  int unsigned begun;
+  always_ff @(posedge clk) begun <= rst_n ? begun + 32'(starts) : 0;
+  planted :
+  assert property (@(posedge clk) disable iff (!rst_n) begun < 10)
+  else $error("the planted assertion at %0d ps", $time);
+`endif
 endmodule

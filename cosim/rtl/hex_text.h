@@ -1,0 +1,27 @@
+// Numbers as RTL engineers read them, for messages.
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace tensix {
+
+// "0x1f40"
+inline std::string hex_text(uint64_t value) {
+  char text[20];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+// The 16 bytes of a word of L1, byte 15 first, as waves show it.
+inline std::string hex_word(const uint8_t* bytes) {
+  std::string text;
+  for (unsigned i = 16; i-- > 0;) {
+    char byte[3];
+    std::snprintf(byte, sizeof byte, "%02x", bytes[i]);
+    text += byte;
+  }
+  return text;
+}
+
+}  // namespace tensix

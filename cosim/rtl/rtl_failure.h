@@ -1,0 +1,25 @@
+// The end of a run by RTL: an assertion of its own, or against a handshake. What RTL sees as time. No SystemC: this stands in front
+// of it, as headers of Verilator do.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace tensix {
+
+// One simulation a process. Kept by the clock of RTL.
+struct rtl_present {
+  uint64_t ps = 0, cycle = 0;  // of the last edge, or of the cycle in which a block is looked at
+  bool failed = false;         // a failure has been thrown
+};
+inline rtl_present& present_of_rtl() {
+  static rtl_present present;
+  return present;
+}
+
+class rtl_failure : public std::runtime_error {
+ public:
+  explicit rtl_failure(const std::string& what) : std::runtime_error(what) { present_of_rtl().failed = true; }
+};
+
+}  // namespace tensix

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""rtl_failure_test.py BUG_BINARY STREAM: an assertion in RTL ends the run with cycle and files, and an exit status of its own."""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+binary, stream = sys.argv[1:]
+errors = 0
+
+
+def expect(right, what):
+    global errors
+    if not right:
+        errors += 1
+        print('wrong:', what)
+
+
+for source in 'rtl', 'shadow':
+    for clock in 'lazy', 'gated', 'free':
+        with tempfile.TemporaryDirectory() as folder:
+            r = subprocess.run([binary, 'stream', stream, '--set', f'units.matrix_unit={source}', '--set', f'rtl.clock={clock}', '--events',
+                                'e.jsonl', '--metrics', 'm.json', '--vcd', 'w.vcd', '--trace', 't.json'], cwd=folder, capture_output=True, text=True)
+            said, how = r.stdout + r.stderr, f'{source}, {clock}: '
+            expect(r.returncode == 6, f'{how}exit status {r.returncode}: {said[-1500:]}')
+            cycle = re.search(r'RTL matrix_issue has stopped in cycle (\d+)', r.stderr)
+            time = re.search(r'the planted assertion at (\d+) ps', said)
+            expect(cycle and time, f'{how}cycle and time are said: {said[-1500:]}')
+            if cycle and time:
+                expect(int(time[1]) == int(cycle[1]) * 1000 + 500, f'{how}$time {time[1]} is of the edge of cycle {cycle[1]}')
+                expect(50 < int(cycle[1]) < 5000, f'{how}cycle {cycle[1]}')
+            for file in 'e.jsonl', 'm.json', 'w.vcd', 't.json':
+                expect(file + ' (--' in r.stderr.partition('incomplete (rtl_failed at cycle ')[2], f'{how}{file} is said to be incomplete')
+                expect((Path(folder) / file).stat().st_size > 500, f'{how}{file} has what there was')
+            metrics = json.loads((Path(folder) / 'm.json').read_text())
+            expect(metrics['end'] == 'rtl_failed', f'{how}metrics say so: {metrics["end"]}')
+sys.exit(bool(errors))
