@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -58,8 +59,8 @@ def call(binary: Optional[PathText], words: Sequence[str]) -> Done:
 
 
 def said(done: Done) -> str:
-    """The text of an Error."""
-    return done.err.strip() or f"tensix-tlm ended with status {done.status}"
+    """The text of an Error, without what is only of a file that nobody will see."""
+    return re.sub(r"^incomplete \([^)]*\): \S*/metrics\.json \(--metrics\)\n", "", done.err).strip() or f"tensix-tlm ended with status {done.status}"
 
 
 def printed(binary: Optional[PathText], words: Sequence[str]) -> str:

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import html
 import json
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Union
 
 from .arrays import Files
-from .calls import PathText, printed
+from .calls import Error, PathText, printed
 from .options import words
-from .tables import Row, html_lines, html_table, table
+from .tables import html_lines, html_table, table
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -77,14 +78,17 @@ def compare(a: Union[Mapping[str, Any], PathText], b: Union[Mapping[str, Any], P
     """Which cycles went where in two runs, each a Run, or a file that --metrics wrote. all=True: also what does not differ. Other options as
     `tensix-tlm compare --help` has them."""
     with Files() as files:
-        names = []
-        for side in (a, b):
-            if isinstance(side, Mapping):
-                names.append(files.new("json"))
-                with open(names[-1], "w", encoding="utf-8") as f:
-                    json.dump({name: member for name, member in side.items() if name != "out"}, f)
-            else:
-                names.append(str(side))
-        own = words(["compare"], options, binary)
-        data: Row = json.loads(printed(binary, ["compare", *names, *own, "--json"]))
-        return Comparison(data, printed(binary, ["compare", *names, *own]))
+        command = ["compare", _file(a, "a", files), _file(b, "b", files), *words(["compare"], options, binary)]
+        data = printed(binary, [*command, "--json"]).replace(files.folder + os.sep, "")
+        return Comparison(json.loads(data), printed(binary, command).replace(files.folder + os.sep, ""))
+
+
+def _file(side: Union[Mapping[str, Any], PathText], name: str, files: Files) -> str:
+    if not isinstance(side, Mapping):
+        if not isinstance(side, (str, os.PathLike)):
+            raise Error(f"compare: {side!r} is neither a Run nor a file")
+        return os.fspath(side)
+    file = os.path.join(files.folder, name)
+    with open(file, "w", encoding="utf-8") as f:
+        json.dump({key: member for key, member in side.items() if key != "out"}, f)  # which stream() has put beside the metrics
+    return file

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import tty
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from .calls import Done, PathText, call, find_binary
 
@@ -18,31 +18,34 @@ _SHOWN = re.compile(r"([\d,]+) of ([\d,]+) points")
 _WIDTH = 40
 
 
-def call_with_progress(binary: Optional[PathText], words: Sequence[str], progress: Progress) -> Done:
-    """progress: called with points that are done, and all, whenever more are; True: a bar; None: a bar where somebody looks; False: none."""
+def call_with_progress(binary: Optional[PathText], words: Sequence[str], progress: Progress, runs_all: bool = True) -> Done:
+    """progress: called with points that are done, and all, whenever more are; True: a bar; None: a bar where somebody looks; False: none.
+    runs_all: in the end all are done."""
     if progress is None:
         progress = sys.stderr.isatty() or _display() is not None
     if progress is False:
         return call(binary, words)
     command = [find_binary(binary), *words]
     if callable(progress):
-        return _watched(command, progress)
+        return _watched(command, progress, runs_all)
     bar = _Bar()
     try:
-        return _watched(command, bar.show)
+        return _watched(command, bar.show, runs_all)
     finally:
         bar.close()
 
 
-def _watched(command: List[str], show: Callable[[int, int], None]) -> Done:
+def _watched(command: List[str], show: Callable[[int, int], None], runs_all: bool) -> Done:
     terminal, end = pty.openpty()
     tty.setraw(end)  # line ends as they are
     with open(os.devnull) as nothing, tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
         child = subprocess.Popen(command, stdin=nothing, stdout=out, stderr=end)
         os.close(end)
         try:
-            messages = _read(terminal, show)
+            messages, done, total = _read(terminal, show)
             status = child.wait()
+            if runs_all and status in (0, 1) and done < total:  # the last of them end between two looks
+                show(total, total)
         except BaseException:  # an interruption, or an error of the function: nothing goes on behind one's back
             child.terminate()
             child.wait()
@@ -53,9 +56,9 @@ def _watched(command: List[str], show: Callable[[int, int], None]) -> Done:
         return Done(status, out.read(), messages)
 
 
-def _read(terminal: int, show: Callable[[int, int], None]) -> str:
-    """What is no progress."""
-    pending, kept, last = b"", [], ""
+def _read(terminal: int, show: Callable[[int, int], None]) -> Tuple[str, int, int]:
+    """What is no progress, and the last that was."""
+    pending, kept, last = b"", [], (0, 0)
     while True:
         try:
             some = os.read(terminal, 65536)
@@ -65,13 +68,14 @@ def _read(terminal: int, show: Callable[[int, int], None]) -> str:
         for piece in [*pieces, *([] if some else [pending])]:
             line = piece.decode("utf-8", "replace")
             at = _SHOWN.match(line)
-            if at and at[0] != last:
-                last = at[0]
-                show(*(int(number.replace(",", "")) for number in at.groups()))
+            now = (int(at[1].replace(",", "")), int(at[2].replace(",", ""))) if at else last
+            if now != last:
+                last = now
+                show(*now)
             elif not at and line.strip():
                 kept.append(line.replace("\r", ""))
         if not some:
-            return "".join(kept)
+            return "".join(kept), *last
 
 
 def _display() -> Any:

@@ -83,6 +83,12 @@ class Run(Dict[str, Any]):
         return table([{"name": name, **b} for name, b in self["bandwidth"].items()])
 
     @property
+    def lines(self) -> Table:
+        """With profile=FILE: cycles of the cores by line of the user's source (of elf() of any), the most first."""
+        return table(sorted(({"core": core, **line} for core, p in self.get("profile", {}).items() for line in p.get("own_lines", p.get("lines", []))),
+                            key=lambda r: -int(r["cycles"])))
+
+    @property
     def energy(self) -> Optional[Dict[str, Any]]:
         """With energy=FILE: counts and picojoules (docs/energy.md)."""
         return self.get("energy")

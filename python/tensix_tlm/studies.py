@@ -108,7 +108,7 @@ def optimise(study: Study, minimise: Union[str, Sequence[str], None] = None, max
         result, rows = os.fspath(out) if out else files.new("json"), options.pop("rows", None) or files.new("csv")
         given = {"minimise": _several(minimise), "maximise": _several(maximise), "subject_to": _several(subject_to), "out": result,
                  "rows": rows, **options}
-        done = call_with_progress(binary, ["optimise", file, *words(["optimise"], given, binary)], progress)
+        done = call_with_progress(binary, ["optimise", file, *words(["optimise"], given, binary)], progress, runs_all=False)
         _ended(done)
         with open(result, encoding="utf-8") as f:
             data = json.load(f)
