@@ -11,7 +11,7 @@ from .calls import Error, PathText, said
 from .kernels import kernel_words
 from .options import words
 from .programs import Program
-from .progress import Progress, call_with_progress
+from .progress import Progress, Shown
 from .tables import Row, html_lines, html_table, table
 
 if TYPE_CHECKING:
@@ -72,15 +72,16 @@ def levers(what: Union[str, PathText, Program], buffers: Optional[Dict[int, Any]
     """Every parameter of a run one step up and down (docs/levers.md). what: a built-in kernel, a stream's file (.scn), a kernel's (.cpp) with
     its buffers, a program's (.json), or a Program; with the options of run(), stream(), kernel() or program(), and those that `tensix-tlm
     levers --help` has, as only=["riscv."]. `out` keeps the result, and what is done if it is interrupted. progress: as of sweep()."""
-    with Files() as files:
+    with Files() as files, Shown(progress) as shown:
         result = os.fspath(out) if out else files.new("json")
         command, own, rest = _run_words(files, what, buffers, options)
         given = words(["levers", command], {**files.written(rest), "out": result}, binary)
-        done = call_with_progress(binary, ["levers", *own, *given], progress)
+        done = shown.call(binary, ["levers", *own, *given])
         if done.status not in (0, 1):
             raise Error(said(done), done.status)
         if not os.path.exists(result):
             raise Error(f"tensix-tlm levers ran nothing with these options: {', '.join(options)}", done.status)
+        shown.all_done()
         with open(result, encoding="utf-8") as f:
             return Levers(json.load(f), done.out)
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import tty
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Optional, Sequence, Union
 
 from .calls import Done, PathText, call, find_binary
 
@@ -18,64 +18,74 @@ _SHOWN = re.compile(r"([\d,]+) of ([\d,]+) points")
 _WIDTH = 40
 
 
-def call_with_progress(binary: Optional[PathText], words: Sequence[str], progress: Progress, runs_all: bool = True) -> Done:
-    """progress: called with points that are done, and all, whenever more are; True: a bar; None: a bar where somebody looks; False: none.
-    runs_all: in the end all are done."""
-    if progress is None:
-        progress = sys.stderr.isatty() or _display() is not None
-    if progress is False:
-        return call(binary, words)
-    command = [find_binary(binary), *words]
-    if callable(progress):
-        return _watched(command, progress, runs_all)
-    bar = _Bar()
-    try:
-        return _watched(command, bar.show, runs_all)
-    finally:
-        bar.close()
+class Shown:
+    """Whoever is told of points that are done, and of all, whenever more are. progress: a function of both; True: a bar; None: a bar where
+    somebody looks; False: nobody."""
 
+    def __init__(self, progress: Progress):
+        if progress is None:
+            progress = sys.stderr.isatty() or _display() is not None
+        self._bar = _Bar() if progress is True else None
+        self._tell = self._bar.show if self._bar else progress if callable(progress) else None
+        self._last = 0, 0
 
-def _watched(command: List[str], show: Callable[[int, int], None], runs_all: bool) -> Done:
-    terminal, end = pty.openpty()
-    tty.setraw(end)  # line ends as they are
-    with open(os.devnull) as nothing, tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
-        child = subprocess.Popen(command, stdin=nothing, stdout=out, stderr=end)
-        os.close(end)
-        try:
-            messages, done, total = _read(terminal, show)
-            status = child.wait()
-            if runs_all and status in (0, 1) and done < total:  # the last of them end between two looks
-                show(total, total)
-        except BaseException:  # an interruption, or an error of the function: nothing goes on behind one's back
-            child.terminate()
-            child.wait()
-            raise
-        finally:
-            os.close(terminal)
-        out.seek(0)
-        return Done(status, out.read(), messages)
+    def __enter__(self) -> Shown:
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.close()
 
-def _read(terminal: int, show: Callable[[int, int], None]) -> Tuple[str, int, int]:
-    """What is no progress, and the last that was."""
-    pending, kept, last = b"", [], (0, 0)
-    while True:
-        try:
-            some = os.read(terminal, 65536)
-        except OSError:  # how a terminal says that nobody has it open
-            some = b""
-        *pieces, pending = re.split(rb"(?<=[\r\n])", pending + some)
-        for piece in [*pieces, *([] if some else [pending])]:
-            line = piece.decode("utf-8", "replace")
-            at = _SHOWN.match(line)
-            now = (int(at[1].replace(",", "")), int(at[2].replace(",", ""))) if at else last
-            if now != last:
-                last = now
-                show(*now)
-            elif not at and line.strip():
-                kept.append(line.replace("\r", ""))
-        if not some:
-            return "".join(kept), *last
+    def call(self, binary: Optional[PathText], words: Sequence[str]) -> Done:
+        """As calls.call(), and watched."""
+        if not self._tell:
+            return call(binary, words)
+        terminal, end = pty.openpty()
+        tty.setraw(end)  # line ends as they are
+        with open(os.devnull) as nothing, tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
+            child = subprocess.Popen([find_binary(binary), *words], stdin=nothing, stdout=out, stderr=end)
+            os.close(end)
+            try:
+                messages = self._watch(terminal)
+                status = child.wait()
+            except BaseException:  # an interruption, or an error of the function: nothing goes on behind one's back
+                child.terminate()
+                child.wait()
+                raise
+            finally:
+                os.close(terminal)
+            out.seek(0)
+            return Done(status, out.read(), messages)
+
+    def all_done(self, total: Optional[int] = None) -> None:
+        """The last of them may have ended between two looks of the program. total: if it is known."""
+        total = total or self._last[1]
+        if total:
+            self._show(total, total)
+
+    def _show(self, done: int, total: int) -> None:
+        if self._tell and (done, total) != self._last:
+            self._last = done, total
+            self._tell(done, total)
+
+    def _watch(self, terminal: int) -> str:
+        """Until nobody has it open any more. Returns what is no progress."""
+        pending, kept = b"", []
+        while True:
+            try:
+                some = os.read(terminal, 65536)
+            except OSError:  # how a terminal says that
+                some = b""
+            *pieces, pending = re.split(rb"(?<=[\r\n])", pending + some)
+            for piece in [*pieces, *([] if some else [pending])]:
+                line = piece.decode("utf-8", "replace")
+                at = _SHOWN.match(line)
+                if at:
+                    self._show(int(at[1].replace(",", "")), int(at[2].replace(",", "")))
+                elif line.strip():
+                    kept.append(line.replace("\r", ""))
+            if not some:
+                return "".join(kept)
 
 
 def _display() -> Any:

@@ -61,9 +61,7 @@ def program(file: PathText, binary: Optional[PathText] = None, **options: Any) -
     """A program file (docs/programs.md). Options as `tensix-tlm program --help` has them; .tensors: what it wrote, by buffer's name. A program
     that is made in Python is a Program."""
     m = measured(binary, ["program", os.fspath(file), *words(["program"], options, binary)])
-    folder = os.path.dirname(os.path.abspath(os.fspath(file)))
-    outputs = {b["name"]: os.path.join(folder, b["output"]) for b in m.metrics["memory_buffers"] if b.get("output")}
-    return Run(m, {name: read(array) for name, array in outputs.items()})
+    return Run(m, {b["name"]: read(b["output"]) for b in m.metrics.get("memory_buffers", []) if b.get("output")})
 
 
 def _by_address(keyword: str, given: Optional[Mapping[int, Any]]) -> List[Tuple[int, Any]]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 from .arrays import Files
-from .calls import Done, Error, PathText, printed, said
+from .calls import Done, Error, PathText, call, said
 from .options import words
-from .progress import Progress, call_with_progress
+from .progress import Progress, Shown
 from .tables import Row, flattened, html_table, table
 
 if TYPE_CHECKING:
@@ -80,16 +80,17 @@ def sweep(study: Study, binary: Optional[PathText] = None, out: Optional[PathTex
     """The points of a study: a file's name, or its content as a dict (whose paths are relative to the working directory). `out` keeps the
     result, and what is done if it is interrupted. Points that fail are an Error unless allow_failures. progress: None: a bar on a terminal
     and in a notebook; True, False; or a function of done and all. Other options as `tensix-tlm sweep --help` has them."""
-    with Files() as files, _as_file(study) as file:
+    with Files() as files, _as_file(study) as file, Shown(progress) as shown:
         result = os.fspath(out) if out else files.new("jsonl")
-        done = call_with_progress(binary, ["sweep", file, *words(["sweep"], {"out": result, **options}, binary)], progress)
+        done = shown.call(binary, ["sweep", file, *words(["sweep"], {"out": result, **options}, binary)])
         _ended(done)
         if not os.path.exists(result):
             raise Error(f"tensix-tlm sweep ran nothing with these options: {', '.join(options)}", done.status)
         rows, flat = read_result(result), result
+        shown.all_done(len(rows))
         if not result.endswith(".csv") and not options.get("shard"):
             flat = files.new("csv")
-            _ended(call_with_progress(binary, ["sweep", file, f"--out={flat}", f"--merge={result}"], False))
+            _ended(call(binary, ["sweep", file, f"--out={flat}", f"--merge={result}"]))
         points = Sweep(rows, read_result(flat) if flat.endswith(".csv") else [columns(r) for r in rows])
     failed = [r for r in rows if r["outcome"] != "done"]
     if failed and not allow_failures:
@@ -104,11 +105,11 @@ def optimise(study: Study, minimise: Union[str, Sequence[str], None] = None, max
     """Searches a study (docs/levers.md) for the points at which expressions of columns are least or largest, as minimise="cycles *
     l1.banks", subject_to="l1.banks <= 16". `out` keeps the result. progress: as of sweep(). Other options as `tensix-tlm optimise --help`
     has them."""
-    with Files() as files, _as_file(study) as file:
+    with Files() as files, _as_file(study) as file, Shown(progress) as shown:
         result, rows = os.fspath(out) if out else files.new("json"), options.pop("rows", None) or files.new("csv")
         given = {"minimise": _several(minimise), "maximise": _several(maximise), "subject_to": _several(subject_to), "out": result,
                  "rows": rows, **options}
-        done = call_with_progress(binary, ["optimise", file, *words(["optimise"], given, binary)], progress, runs_all=False)
+        done = shown.call(binary, ["optimise", file, *words(["optimise"], given, binary)])
         _ended(done)
         with open(result, encoding="utf-8") as f:
             data = json.load(f)
