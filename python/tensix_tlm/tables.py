@@ -43,8 +43,10 @@ def html_lines(lines: Iterable[str]) -> str:
 
 
 def flattened(entry: Row) -> Row:
-    """What is in members that are objects stands beside the others: {"point": 3, "axes": {"k": 1}} is {"point": 3, "k": 1}."""
+    """What is in members that are objects stands beside the others: {"point": 3, "axes": {"k": 1}} is {"point": 3, "k": 1}. Of two that
+    have one name it is the first."""
     flat: Row = {}
     for name, value in entry.items():
-        flat.update(value if isinstance(value, dict) else {name: value})
+        for n, v in (value if isinstance(value, dict) else {name: value}).items():
+            flat.setdefault(n, v)
     return flat
