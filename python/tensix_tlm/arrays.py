@@ -1,6 +1,7 @@
 """Arrays on their way to the program and back, as .npy files. NumPy is wanted only where there is an array."""
 from __future__ import annotations
 
+import numbers
 import os
 import struct
 import tempfile
@@ -76,10 +77,12 @@ def read(file: PathText, shape: Optional[Shape] = None) -> Array:
 
 
 def word(value: Any) -> int:
-    """32 bits; of a float those of its FP32."""
-    if isinstance(value, float):
-        return int(struct.unpack("<I", struct.pack("<f", value))[0])
-    try:
+    """32 bits; of a number that is not of integers those of its FP32."""
+    if isinstance(value, numbers.Integral) and -2**31 <= int(value) < 2**32:
         return int(value) & 0xFFFFFFFF
-    except (TypeError, ValueError):
-        raise Error(f"{value!r} is no word: expected a number") from None
+    if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
+        try:
+            return int(struct.unpack("<I", struct.pack("<f", float(value)))[0])
+        except OverflowError:
+            pass
+    raise Error(f"{value!r} is no word: expected a whole number of 32 bits, or a float that FP32 holds")

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 PathText = Union[str, "os.PathLike[str]"]
 Metrics = Dict[str, Any]
@@ -71,14 +71,24 @@ def printed(binary: Optional[PathText], words: Sequence[str]) -> str:
     return done.out
 
 
+def stamp(file: str) -> Optional[Tuple[int, int]]:
+    """Differs if the file has been written meanwhile: what was there before the program ran is not taken for its result."""
+    try:
+        state = os.stat(file)
+    except OSError:
+        return None
+    return state.st_ino, state.st_mtime_ns
+
+
 def measured(binary: Optional[PathText], words: Sequence[str]) -> Measured:
+    option = "--metrics="
     with tempfile.TemporaryDirectory() as folder:
-        file = next((word[len("--metrics="):] for word in words if word.startswith("--metrics=")), None)
-        own = [] if file else [f"--metrics={os.path.join(folder, 'metrics.json')}"]
-        done = call(binary, [*words, *own])
+        given = [word[len(option):] for word in words if word.startswith(option)]
+        file = given[-1] if given else os.path.join(folder, "metrics.json")
+        before = stamp(file)
+        done = call(binary, words if given else [*words, option + file])
         metrics: Optional[Metrics] = None
-        file = file or own[0][len("--metrics="):]
-        if os.path.exists(file):
+        if stamp(file) != before:
             with open(file, encoding="utf-8") as f:
                 metrics = json.load(f)
     if done.status != 0:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -43,12 +44,14 @@ class CircularBuffer:
             raise Error(f"{source}: a file's name with ':' cannot be given")
         parts = [source, self.format]
         if self.shape is not None:
+            if not self.shape or not all(isinstance(n, numbers.Integral) for n in self.shape):
+                raise Error(f"{self.shape!r} is no shape: expected whole numbers")
             parts.append(f"shape={math.prod(self.shape[:-1])}x{self.shape[-1]}")  # leading dimensions are rows
         parts += [f"{name}={value}" for name, value in (("tiles", self.tiles), ("capacity", self.capacity), ("layout", self.layout)) if value is not None]
         if self.sharded:
             parts.append("sharded")
         if self.order is not None:
-            parts.append("order=" + (self.order if isinstance(self.order, str) else ",".join(f"{count}x{step}" for count, step in self.order)))
+            parts.append("order=" + (self.order if isinstance(self.order, str) else ",".join("x".join(map(str, loop)) for loop in self.order)))
         return ":".join(parts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 from .arrays import Files
-from .calls import Error, PathText, said
+from .calls import Error, PathText, said, stamp
 from .kernels import kernel_words
 from .options import words
 from .programs import Program
@@ -74,12 +74,13 @@ def levers(what: Union[str, PathText, Program], buffers: Optional[Dict[int, Any]
     levers --help` has, as only=["riscv."]. `out` keeps the result, and what is done if it is interrupted. progress: as of sweep()."""
     with Files() as files, Shown(progress) as shown:
         result = os.fspath(out) if out else files.new("json")
+        before = stamp(result)
         command, own, rest = _run_words(files, what, buffers, options)
         given = words(["levers", command], {**files.written(rest), "out": result}, binary)
         done = shown.call(binary, ["levers", *own, *given])
         if done.status not in (0, 1):
             raise Error(said(done), done.status)
-        if not os.path.exists(result):
+        if stamp(result) == before:
             raise Error(f"tensix-tlm levers ran nothing with these options: {', '.join(options)}", done.status)
         shown.all_done()
         with open(result, encoding="utf-8") as f:

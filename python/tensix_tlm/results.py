@@ -5,7 +5,7 @@ import html
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from .calls import Error, Measured, Metrics
-from .tables import Row, html_lines, html_table, table
+from .tables import Html, Row, html_lines, html_table, table
 
 if TYPE_CHECKING:
     from .arrays import Array
@@ -128,7 +128,7 @@ class Run(Dict[str, Any]):
             if not a["busy"]:
                 continue
             longest = sorted(a["stall"].items(), key=lambda s: -int(s[1]))[:2]
-            width = f"<div style='width:8em;background:#8884'><div style='width:{self._percent(a['busy']):.1f}%;background:#2878b5'>&nbsp;</div></div>"
+            width = Html(f"<div style='width:8em;background:#8884'><div style='width:{self._percent(a['busy']):.1f}%;background:#2878b5'>&nbsp;</div></div>")
             rows.append({"": name, "busy": a["busy"], "%": round(self._percent(a["busy"]), 1), " ": width,
                          "waits for": ", ".join(f"{reason} {self._percent(cycles):.0f} %" for reason, cycles in longest)})
         incomplete = ["not complete: " + str(self.get("end"))] if self.get("complete") is False else []

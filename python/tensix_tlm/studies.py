@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 from .arrays import Files
-from .calls import Done, Error, PathText, call, said
+from .calls import Done, Error, PathText, call, said, stamp
 from .options import words
 from .progress import Progress, Shown
 from .tables import Row, flattened, html_table, table
@@ -19,6 +19,7 @@ from .tables import Row, flattened, html_table, table
 if TYPE_CHECKING:
     from .tables import Table
 
+_APART = ("point", "axes", "outcome", "message", "command", "parameters", "metrics")  # members of a row that are no column, or have a place
 Study = Union[Mapping[str, Any], PathText]
 _SHOWN = 20
 
@@ -45,7 +46,8 @@ class Sweep(List[Row]):
 
     def _repr_html_(self) -> str:
         columns = list(dict.fromkeys(c for row in self._flat for c in row))
-        shown = columns[:columns.index("message")] + [c for c in ("cycles", "kernel.limited_by") if c in columns]
+        shown = [c for c in columns[:columns.index("cycles") + 1] if c != "message"] if "cycles" in columns else columns
+        shown += [c for c in ("kernel.limited_by",) if c in columns]
         return f"<div><b>{len(self):,} points</b></div>" + html_table(self._flat[:_SHOWN], shown, max(0, len(self) - _SHOWN))
 
 
@@ -82,9 +84,10 @@ def sweep(study: Study, binary: Optional[PathText] = None, out: Optional[PathTex
     and in a notebook; True, False; or a function of done and all. Other options as `tensix-tlm sweep --help` has them."""
     with Files() as files, _as_file(study) as file, Shown(progress) as shown:
         result = os.fspath(out) if out else files.new("jsonl")
+        before = stamp(result)
         done = shown.call(binary, ["sweep", file, *words(["sweep"], {"out": result, **options}, binary)])
         _ended(done)
-        if not os.path.exists(result):
+        if stamp(result) == before:
             raise Error(f"tensix-tlm sweep ran nothing with these options: {', '.join(options)}", done.status)
         rows, flat = read_result(result), result
         shown.all_done(len(rows))
@@ -128,6 +131,7 @@ def read_result(file: PathText) -> List[Row]:
 def columns(row: Row) -> Row:
     """A row of JSON lines as a CSV of the same sweep has it: {"l1.banks": 8, "cycles": 376, "units.packer0.busy": 106, ...}."""
     flat: Row = {"point": row["point"], **row["axes"], "outcome": row["outcome"], "message": row["message"]}
+    flat.update((name, value) for name, value in row.items() if name not in _APART)
 
     def add(name: str, node: Any) -> None:
         if isinstance(node, dict):

@@ -25,12 +25,15 @@ def shown(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}".rstrip("0").rstrip(".")
 
 
+class Html(str):
+    """A cell of html_table that is HTML already."""
+
+
 def html_table(rows: Sequence[Row], columns: Sequence[str], left_out: int = 0) -> str:
-    """The rows' columns; a cell that begins with '<' is HTML."""
     def cell(value: Any) -> str:
-        text = shown(value)
+        text = value if isinstance(value, Html) else html.escape(shown(value))
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return f"<td style='text-align:{'right' if number else 'left'}'>{text if text[:1] == '<' else html.escape(text)}</td>"
+        return f"<td style='text-align:{'right' if number else 'left'}'>{text}</td>"
 
     head = "".join(f"<th style='text-align:left'>{html.escape(c)}</th>" for c in columns)
     body = "".join(f"<tr>{''.join(cell(row.get(c)) for c in columns)}</tr>" for row in rows)

@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PYTHON = os.path.join(ROOT, "python")
 sys.path.insert(0, PYTHON)
 import tensix_tlm
-from tensix_tlm import options
+from tensix_tlm import arrays, options
 
 os.environ["TENSIX_TLM"] = BINARY
 STUDY = {"format": "tensix-tlm-study", "version": 1, "name": "test", "base": {"kernel": "datacopy", "options": {"shape": "64x64"}},
@@ -101,6 +101,7 @@ class Runs(Case):
         self.assertEqual((chosen["throttle.shared_ports"], chosen["l1.client_ports.unpacker0"], chosen["l1.banks"]), (True, "0,35,36", 16))
         tensix_tlm.run("add", metrics="m.json", report="r.html")
         self.assertEqual(sorted(os.listdir(".")), ["m.json", "r.html"])
+        self.assertIsNone(self.refused("unknown kernel", tensix_tlm.run, "ad", metrics="m.json").metrics)  # what is there is another's
 
     def test_wrong_keywords(self):
         for value in ((64, 64), None, False):
@@ -121,7 +122,10 @@ class Runs(Case):
             listed = re.search(rf"^    {command}\) options='([^']*)'", said("completion", "bash"), re.M)[1].split()
             self.assertEqual(known, set(listed) - {"--help"}, command)
         self.assertEqual({n for n, o in options.options_of(None, "run").items() if o.has_dimensions}, {"shape", "subblock"})
-        self.assertTrue({"fp32_dest", "why", "sample"} <= {n for n, o in options.options_of(None, "run").items() if not o.value})
+        with_value = set(re.findall(r"'?(?:\*)?--([a-z0-9-]+)=\[", said("completion", "zsh")))  # of any command
+        for command in ("run", "kernel", "elf", "sweep", "levers", "optimise"):
+            for keyword, option in options.options_of(None, command).items():
+                self.assertEqual(bool(option.value), option.name[2:] in with_value, (command, keyword))
 
     def test_stream(self):
         with open("a.scn", "w") as f:
@@ -154,6 +158,13 @@ class Compiled(Case):
         self.assertEqual(lines, sorted(lines, key=lambda x: -x["cycles"]))
         self.assertEqual(sum(x["cycles"] for x in lines if x["core"] == "core_t0"), r["profile"]["core_t0"]["cycles"])
         self.refused("are no circular buffers", tensix_tlm.kernel, "copy.cpp", [self.a], status=None)
+        for wrong in (2**32, -2**31 - 1, 1e39, None, "8"):
+            self.refused(f"{re.escape(repr(wrong))} is no word", tensix_tlm.kernel, "copy.cpp", {0: self.a, 16: 2}, args=[wrong], status=None)
+        self.assertEqual([arrays.word(v) for v in (1, -1, True, 1.5, np.float32(1.5), np.int64(7), np.uint32(2**32 - 1))],
+                         [1, 2**32 - 1, 1, 0x3FC00000, 0x3FC00000, 7, 2**32 - 1])
+        for shape in ((), (32.5, 32)):
+            self.refused("is no shape", tensix_tlm.kernel, "copy.cpp", {0: self.a, 16: tensix_tlm.buffer(shape=shape)}, args=[2], status=None)
+        self.refused("order", tensix_tlm.kernel, "copy.cpp", {0: tensix_tlm.buffer(self.a, order=[(1, 2, 3)]), 16: 2}, args=[2])
         self.refused("'x' is no word", tensix_tlm.kernel, "copy.cpp", {0: self.a, 16: 2}, args=["x"], status=None)
         self.refused("no option 'arg_'", tensix_tlm.kernel, "copy.cpp", {0: self.a, 16: 2}, arg_=[2], status=None)
         self.refused("none.cpp", tensix_tlm.kernel, "none.cpp", {0: self.a, 16: 2})
@@ -216,10 +227,15 @@ class Many(Case):
         self.assertEqual([r["cycles"] for r in rows(s.table)], [r["metrics"]["cycles"] for r in s])
         self.assertEqual([list(r) for r in rows(s.table)], [list(r) for r in csv])
         self.assertEqual([{n: v for n, v in r.items() if v == v and v is not None} for r in rows(s.table)], [{n: v for n, v in r.items() if v is not None} for r in csv])
+        for column in ("l1.banks", "throttle", "outcome", "cycles", "kernel.limited_by"):
+            self.assertIn(f">{column}</th>", s._repr_html_())
         self.assertIn("<b>6 points</b>", s._repr_html_())
+        more = {**s[0], "speedup": 1.5}  # what a row has beside its metrics is a column
+        self.assertEqual({**tensix_tlm.columns(s[0]), "speedup": 1.5}, tensix_tlm.columns(more))
         self.refused("no power of two", tensix_tlm.sweep, {**STUDY, "axes": [{"axis": "l1.banks", "values": [9]}]})
         self.refused("'axis': did you mean|did you mean 'axes'", tensix_tlm.sweep, {**STUDY, "axis": []})
-        self.refused("ran nothing with these options: dry_run", tensix_tlm.sweep, STUDY, dry_run=True, status=0)
+        for more in ({}, {"out": "r.csv"}):
+            self.refused("ran nothing with these options: dry_run", tensix_tlm.sweep, STUDY, dry_run=True, status=0, **more)
         self.refused("no option 'job'; did you mean 'jobs'", tensix_tlm.sweep, STUDY, job=2, status=None)
         self.refused("a study has texts", tensix_tlm.sweep, {**STUDY, "name": {1}}, status=None)
         self.refused("none.json", tensix_tlm.sweep, "none.json")
