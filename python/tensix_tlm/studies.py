@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import csv
+import functools
 import html
 import json
 import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 from .arrays import Files
 from .calls import Done, Error, PathText, call, said, stamp
@@ -28,9 +29,14 @@ class Sweep(List[Row]):
     """The rows of a study, as docs/sweeps.md has them: of .jsonl with `axes`, `metrics` and so on, of .csv by column. `table`: by the columns
     of the .csv."""
 
-    def __init__(self, rows: Iterable[Row], flat: Sequence[Row]):
+    def __init__(self, rows: Iterable[Row], by_column: Callable[[], List[Row]]):
         super().__init__(rows)
-        self._flat = list(flat)
+        self._by_column = by_column
+
+    @functools.cached_property
+    def _flat(self) -> List[Row]:
+        """Thousands of columns a point: not before somebody asks."""
+        return self._by_column()
 
     @property
     def table(self) -> Table:
@@ -91,10 +97,15 @@ def sweep(study: Study, binary: Optional[PathText] = None, out: Optional[PathTex
             raise Error(f"tensix-tlm sweep ran nothing with these options: {', '.join(options)}", done.status)
         rows, flat = read_result(result), result
         shown.all_done(len(rows))
-        if not result.endswith(".csv") and not options.get("shard"):
-            flat = files.new("csv")
-            _ended(call(binary, ["sweep", file, f"--out={flat}", f"--merge={result}"]))
-        points = Sweep(rows, read_result(flat) if flat.endswith(".csv") else [columns(r) for r in rows])
+        if options.get("shard"):  # which is no whole result, so the program makes no .csv of it
+            points = Sweep(rows, lambda: [columns(r) for r in rows])
+        else:
+            if not result.endswith(".csv"):
+                flat = files.new("csv")
+                _ended(call(binary, ["sweep", file, f"--out={flat}", f"--merge={result}"]))
+            with open(flat, newline="", encoding="utf-8") as f:
+                lines = f.readlines()
+            points = Sweep(rows, lambda: _by_column(lines))
     failed = [r for r in rows if r["outcome"] != "done"]
     if failed and not allow_failures:
         point = failed[0].get("point")
@@ -124,8 +135,12 @@ def read_result(file: PathText) -> List[Row]:
     """The rows of a sweep's result. JSON lines: as they are written; CSV: columns by name, numbers as numbers."""
     with open(file, newline="", encoding="utf-8") as f:
         if os.fspath(file).endswith(".csv"):
-            return [{name: _value(text) for name, text in row.items()} for row in csv.DictReader(f)]
+            return _by_column(f)
         return [json.loads(line) for line in f]
+
+
+def _by_column(lines: Iterable[str]) -> List[Row]:
+    return [{name: _value(text) for name, text in row.items()} for row in csv.DictReader(lines)]
 
 
 def columns(row: Row) -> Row:

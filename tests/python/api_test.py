@@ -227,6 +227,9 @@ class Many(Case):
         self.assertEqual([r["cycles"] for r in rows(s.table)], [r["metrics"]["cycles"] for r in s])
         self.assertEqual([list(r) for r in rows(s.table)], [list(r) for r in csv])
         self.assertEqual([{n: v for n, v in r.items() if v == v and v is not None} for r in rows(s.table)], [{n: v for n, v in r.items() if v is not None} for r in csv])
+        part = tensix_tlm.sweep(STUDY, shard="1/2", out="part.jsonl")
+        os.remove("part.jsonl")
+        self.assertEqual([r["cycles"] for r in rows(part.table)], [r["cycles"] for r in csv][::2])
         for column in ("l1.banks", "throttle", "outcome", "cycles", "kernel.limited_by"):
             self.assertIn(f">{column}</th>", s._repr_html_())
         self.assertIn("<b>6 points</b>", s._repr_html_())

@@ -33,7 +33,8 @@ class Notebooks(unittest.TestCase):
             for cell in code(read(file)):
                 self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None), f"{file}: clear all outputs before it is stored")
             with tempfile.TemporaryDirectory() as home:
-                environment = {**os.environ, "TENSIX_TLM": BINARY, "HOME": home, "PYTHONDONTWRITEBYTECODE": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+                environment = {**os.environ, "TENSIX_TLM": BINARY, "PYTHONDONTWRITEBYTECODE": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+                               **{name: home for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}}
                 environment.pop("PYTHONPATH", None)
                 done = subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", file, "--output-dir", home], env=environment,
                                       capture_output=True, text=True)
