@@ -30,6 +30,16 @@ say "the installed C library: the examples of docs/c-library.md"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 --report "$prefix/report.html" > /dev/null)
+say "the installed Python package, away from the source tree"
+(cd / && env -u TENSIX_TLM PYTHONPATH="$prefix/share/tensix_tlm/python" python3 -B - "$prefix/bin/tensix-tlm" << 'END'
+import os, sys, tensix_tlm
+from tensix_tlm import plot_names
+assert os.path.samefile(tensix_tlm.find_binary(), sys.argv[1]), tensix_tlm.find_binary()
+assert tensix_tlm.run("datacopy", shape=(32, 64)).cycles > 0
+assert plot_names.label("l1.banks") == "L1: banks" and plot_names.PARAMETER, "columns.json or parameters.md is not installed"
+assert os.path.exists(os.path.join(os.path.dirname(tensix_tlm.__file__), "py.typed"))
+END
+) || die "the installed Python package does not work"
 say "completion and man page, where shells and man look"
 for file in bash-completion/completions/tensix-tlm zsh/site-functions/_tensix-tlm man/man1/tensix-tlm.1; do
   [ -s "$prefix/share/$file" ] || die "share/$file is not installed"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks the format of all sources (clang-format 14, as on Debian 12) and runs clang-tidy: file by file on what computes, looking
-# less far along each path than with --all (half the time), and folder by folder, without its path analyzer and -Wshadow, on what
-# includes SystemC. Fails on any finding.
+# Checks the format of all sources (clang-format 14, as on Debian 12), the types of the Python package (mypy), and runs clang-tidy:
+# file by file on what computes, looking less far along each path than with --all (half the time), and folder by folder, without its
+# path analyzer and -Wshadow, on what includes SystemC. Fails on any finding.
 # Usage: lint.sh [--all] [--format-only] [--fix]
 #   --all          clang-tidy on all sources, tests too (several minutes; wants the release preset configured)
-#   --format-only  no clang-tidy
+#   --format-only  neither mypy nor clang-tidy
 #   --fix          formats in place, and nothing else
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
@@ -41,6 +41,10 @@ say "docs: at most 120 columns"
 python3 scripts/wrap_docs.py README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/studies/*.md || die "docs are too wide"
 
 [ $selection != none ] || exit 0
+say "python: types"
+command -v mypy > /dev/null || die "mypy is missing: scripts/setup.sh --lint installs it"
+mypy --config-file pyproject.toml --cache-dir build/mypy python/tensix_tlm || die "mypy found something"
+
 command -v clang-tidy > /dev/null || die "clang-tidy is missing: scripts/setup.sh --lint installs it"
 device='*/device/*' # for another compiler
 export depth='-Xclang -analyzer-config -Xclang max-nodes=20000' # of clang-analyzer; its default is 225,000

@@ -13,9 +13,10 @@ that are the same in all points are drawn once and said to be so. The value that
 The background is transparent. The same result gives the same bytes. Wants matplotlib (Debian: python3-matplotlib)."""
 import argparse, json, os, sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import plot_drawing, plot_names, tensix_tlm
-from plot_drawing import Problem, text
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "python"))
+import tensix_tlm
+from tensix_tlm import plot_drawing, plots
+from tensix_tlm.plot_drawing import Problem
 
 DEBIAN = "/usr/bin/python3"  # has Debian's matplotlib, whatever python3 is first in the PATH
 
@@ -39,25 +40,6 @@ def load(file):
         return rows if file.endswith(".csv") else [tensix_tlm.columns(r) for r in rows]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as e:
         raise Problem(f"{file}: no result of a sweep: {e}")
-
-
-def select(rows, wheres, columns):
-    known = {c for row in rows for c in row}
-    for wanted in columns:
-        for column in wanted.split(" / "):
-            if column.strip() not in known:
-                import difflib
-                near = difflib.get_close_matches(column.strip(), sorted(known), 1, 0)
-                raise Problem(f"no column is called '{column.strip()}'" + (f"; did you mean '{near[0]}'?" if near else ""))
-    for column, wanted in wheres:
-        rows = [r for r in rows if text(r.get(column)) in wanted]
-    failed = [r for r in rows if r.get("outcome") != "done"]
-    if failed:
-        print(f"plot_sweep.py: {len(failed)} failing points are left out", file=sys.stderr)
-    rows = [r for r in rows if r.get("outcome") == "done"]
-    if not rows:
-        raise Problem("no point is left to draw")
-    return rows
 
 
 def arguments(words=None):
@@ -115,21 +97,9 @@ def wheres_of(o):
 
 
 def draw_sweep(plt, o, rows):
-    if not o.x or not o.y or (o.kind == "heat") != bool(o.z):
-        raise Problem(f"--kind {o.kind} wants --x, --y" + (" and --z" if o.kind == "heat" else " (and no --z)"))
     check_files(o)
-    wheres = wheres_of(o)
-    rows = select(rows, wheres, [c for c in (o.x, o.y, o.z, *o.series, *(w[0] for w in wheres)) if c])
-    axes = []  # the columns between the point's number and its outcome
-    for row in rows:
-        names = list(row)
-        axes += [a for a in names[1:names.index("outcome")] if a not in axes]
     fig, ax = plt.subplots(figsize=size_of(o))
-    ax.set_xlabel(o.x_label or plot_names.label(o.x))
-    ax.set_ylabel(o.y_label or plot_names.label(o.y))
-    {"line": plot_drawing.lines, "heat": plot_drawing.heat_map, "pareto": plot_drawing.pareto}[o.kind](fig, ax, rows, o, axes)
-    if o.from_zero:
-        ax.set_ylim(bottom=0)
+    plots.draw_sweep(ax, rows, o, wheres_of(o))
     return fig, ax
 
 

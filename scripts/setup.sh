@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt).
 # Usage: setup.sh [--lint] [--clang] [--ccache] [--slurm] [--no-install]
-#   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy)
+#   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy, mypy)
 #   --clang       also clang++ with its sanitizers and libFuzzer, for the preset asan and to build with CXX=clang++
 #   --ccache      also ccache, which the build uses if it is there
 #   --slurm       also Slurm and munge, which are services: the test of `sweep --launcher slurm` is skipped without them
@@ -13,7 +13,7 @@ source "$(dirname "$script")/common.sh"
 extra=() install=yes
 for option in "$@"; do
   case $option in
-    --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy) ;;
+    --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy mypy:mypy) ;;
     --clang) extra+=(clang:clang++ lld:ld.lld 'libclang-rt-dev|libclang-rt-14-dev|libclang-rt-18-dev|libclang-rt-19-dev') ;;
     --ccache) extra+=(ccache:ccache) ;;
     --slurm) extra+=(slurm-wlm munge) ;;
@@ -27,7 +27,7 @@ done
 # Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
 wanted=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
   nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev
-  python3-matplotlib verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
+  python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
 wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)
@@ -38,7 +38,7 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
     case $entry in *:*) command -v "${entry#*:}" > /dev/null || lacking+=("${entry#*:}") ;; esac
   done
   [ ${#lacking[@]} = 0 ] || die "no apt here, so nothing can be installed; please install: ${lacking[*]}, and the libraries
-SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate, matplotlib"
+SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate; for Python: matplotlib, pandas, nbconvert, ipykernel"
   say "no apt here: the tools are there, the libraries are left to CMake to find"
   exit 0
 fi

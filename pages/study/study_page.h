@@ -9,7 +9,7 @@ namespace tensix {
 std::string study_page(const std::string& title, const nlohmann::ordered_json& data);
 
 // What a column is called for people, and its unit: {"name", "label", "unit"}; of a parameter with its values in the built-in
-// configurations. scripts/columns.json holds the names, which scripts/plot_sweep.py uses too.
+// configurations. python/tensix_tlm/columns.json holds the names, which plots in Python use too.
 nlohmann::ordered_json described_column(const std::string& name);
 
 }  // namespace tensix

@@ -33,9 +33,12 @@ foreach(file workload/kernels/words.h workload/kernels/address_modifier.h worklo
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/${folder}")
 endforeach()
-# The Python module, which finds the program by its own place; pyproject.toml installs the same file.
-install(FILES scripts/tensix_tlm.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/python")
-install(DIRECTORY examples/programs DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples")
+# The Python package, which finds the program by its own place; pyproject.toml installs the same files. Units in its plots: parameters.md.
+install(DIRECTORY python/tensix_tlm DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/python"
+  FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "columns.json" PATTERN "__pycache__" EXCLUDE)
+install(FILES docs/generated/parameters.md DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/docs/generated")
+install(DIRECTORY examples/programs examples/notebooks DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples"
+  PATTERN "__pycache__" EXCLUDE PATTERN ".ipynb_checkpoints" EXCLUDE PATTERN ".study-*" EXCLUDE)
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")

@@ -5,7 +5,7 @@ import numpy as np
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "scripts"))
+sys.path.insert(0, os.path.join(ROOT, "python"))
 import tensix_tlm
 
 os.environ["TENSIX_TLM"] = BINARY

@@ -4,7 +4,7 @@ import json, os, re, shutil, subprocess, sys, tempfile, unittest
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
 import tensix_tlm
 
 

@@ -4,7 +4,7 @@ import glob, os, re, unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGES = [os.path.relpath(p, ROOT) for p in (os.path.join(ROOT, "README.md"), os.path.join(ROOT, "CONTRIBUTING.md"),
                                             *sorted(glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True)))]
-FOLDERS = ("app", "pages", "testbench", "cosim", "observe", "workload", "platform", "models", "support", "examples", "configs", "scripts", "tests", "docs", "third_party")
+FOLDERS = ("app", "pages", "testbench", "cosim", "observe", "workload", "platform", "models", "support", "python", "examples", "configs", "scripts", "tests", "docs", "third_party")
 # NAME and UNIT stand for names, tally_unit is an invented one (docs/extending.md).
 NAMED = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./*-]+)(?:/|`|:| )")
 

@@ -1,11 +1,13 @@
 """run_blocks.py finds what it is there for: a wrong digit, a command that fails, blocks of no kind. Usage: planted_test.py PROGRAM"""
-import os, re, shutil, subprocess, sys, tempfile, unittest
+import importlib.util, os, re, shutil, subprocess, sys, tempfile, unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 sys.path.insert(0, HERE)
 from run_blocks import compare
+
+HAS_PANDAS = os.environ.get("CI") or importlib.util.find_spec("pandas")
 
 
 class Planted(unittest.TestCase):
@@ -34,14 +36,14 @@ class Planted(unittest.TestCase):
 
     @staticmethod
     def wrong_digit(lines):
-        """In the last line with a digit that the page's first console block shows."""
-        begin = lines.index("```console")
-        at = max(n for n in range(begin, lines.index("```", begin)) if re.search(r"\d", lines[n]) and lines[n][0] != "$")
+        """In the last line with a digit that the page's first block with prompts shows."""
+        begin = next(n for n, line in enumerate(lines) if line in ("```console", "```pycon"))
+        at = max(n for n in range(begin, lines.index("```", begin)) if re.search(r"\d", lines[n]) and lines[n][0] not in "$>")
         lines[at] = re.sub(r"\d(?=\D*$)", lambda m: str((int(m[0]) + 1) % 10), lines[at])
         return at + 1
 
-    def test_a_wrong_digit_in_three_pages(self):
-        names = ["hazards.md", "noc-traffic.md", "built-in-kernels.md"]
+    def test_a_wrong_digit_in_four_pages(self):
+        names = ["hazards.md", "noc-traffic.md", "built-in-kernels.md", *(["python.md"] if HAS_PANDAS else [])]
         places = [self.page(name, self.wrong_digit) for name in names]
         status, found, printed = self.run_blocks(*(f"docs/{name}" for name in names))
         self.assertEqual((status, sorted(found)), (1, sorted(places)), printed)

@@ -11,22 +11,34 @@ Without PAGE: README.md, CONTRIBUTING.md, docs/*.md, docs/studies/*.md. Kinds of
               with "host:" depends on the machine: its numbers may be any
     sh        commands without their output: each has to succeed, or to end as its comment says ("exit status 1")
     python    runs as it is
+    pycon     `>>> statement`, with `... ` before its further lines, and what it prints: a session of Python a block, compared as console
     others    behind a line that ends with "`NAME.SUFFIX`:" the file of that name; else text and drawings, which hold no commands
 
 A comment `<!-- not run: REASON -->` in front of a block leaves it out; all of these are listed. The blocks of a page run one after the
 other in a folder of their own that looks like the tree (printed as ~/tensix-tlm): docs and configs are copies, `build/release` is the
 folder of PROGRAM.
 """
-import argparse, concurrent.futures, difflib, glob, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, difflib, glob, json, os, re, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FENCE = re.compile(r"^( *)```(\w*)$")
 NOT_RUN = re.compile(r"^ *<!-- not run: (.+) -->$")
-RUN = ("console", "sh", "python")
+RUN = ("console", "sh", "python", "pycon")
 TEXT = ("", "text", "c", "cpp", "json", "cmake", "systemverilog")  # what else a fence may be
 COMMAND = re.compile(r"^\s*(\$ |tensix-tlm(-rtl)? [a-z-]|build/release/\S+ |scripts/\S+\.(sh|py)\b)")
 NUMBER = re.compile(r"\d[\d,.]*")
+PROMPTS = {"console": "$ ", "pycon": ">>> "}
 LIMIT = 300  # seconds of a command
+# What a session of Python runs: statements from standard input as JSON, behind what each prints a line of its own.
+SESSION = """
+import code, json, sys
+console = code.InteractiveConsole(filename="page")
+sys.ps1 = ""
+for statement in json.loads(sys.stdin.read()):
+    console.runsource(statement, "page", "single")
+    print(END, flush=True)
+"""
+END = "-- end of a statement --"
 
 
 class Block:
@@ -46,7 +58,8 @@ class Block:
         if "examples/elf" in text and not glob.glob(f"{programs}/examples/elf/*.elf") or re.search(r"tensix-tlm (kernel|program) |\.cpp|examples/programs", text):
             if not shutil.which("riscv64-unknown-elf-g++"):
                 return "riscv64-unknown-elf-g++"
-        for module, uses in (("numpy", self.kind == "python"), ("matplotlib", "plot_sweep.py" in text)):
+        python = self.kind in ("python", "pycon")
+        for module, uses in (("numpy", python), ("pandas", self.kind == "pycon"), ("matplotlib", "plot_sweep.py" in text or python and ".plot(" in text)):
             if uses and subprocess.run([sys.executable, "-c", f"import {module}"], stderr=subprocess.DEVNULL).returncode:
                 return module
         return ""
@@ -73,7 +86,7 @@ def blocks_of(page, text, wrong):
             wrong.append(f"{page}:{at + 1}: no kind of block: {kind}")
         elif kind in TEXT and not named and any(COMMAND.match(line) for line in body):
             wrong.append(f"{page}:{at + 1}: shows a command, but is neither console nor sh")
-        elif kind == "console" and not body[0].startswith("$ "):
+        elif kind in PROMPTS and not body[0].startswith(PROMPTS[kind]):
             wrong.append(f"{page}:{at + 1}: does not begin with a prompt")
         found.append(Block(page, kind, at + 2, indent, body, marker and marker[1], named and named[1]))
         at = end + 1
@@ -162,28 +175,44 @@ class Page:
         os.mkdir(os.path.join(self.folder, "build"))
         os.symlink(os.path.dirname(self.program), os.path.join(self.folder, "build", "release"))
 
-    def call(self, words):
+    def call(self, words, standard_input=""):
         programs = os.path.dirname(self.program)
         environment = {**os.environ, "PATH": ":".join((programs, f"{programs}/examples/rtl", os.path.dirname(sys.executable), os.environ["PATH"])), "TENSIX_TLM": self.program,
-                       "PYTHONPATH": os.path.join(self.root, "scripts"), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8",
+                       "PYTHONPATH": os.path.join(self.root, "python"), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8",
                        "XDG_CACHE_HOME": os.path.join(self.folder, ".cache")}
         try:
-            done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            done = subprocess.run(words, cwd=self.folder, input=standard_input, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   encoding="utf-8", errors="replace", env=environment, timeout=LIMIT)
         except subprocess.TimeoutExpired:
             return None, f"not done after {LIMIT} s"
         return done.returncode, done.stdout.replace(self.folder, "~/tensix-tlm")
 
     def console(self, block):
-        new, at, printed_any = [], 0, False
+        self.compared(block, lambda line, begin: line.endswith("\\"), lambda lines: "\n".join(lines)[2:],
+                      lambda commands: (self.call(["bash", "-c", command]) for command in commands))
+
+    def pycon(self, block):
+        self.compared(block, lambda _, after: after.startswith("... "), lambda lines: "\n".join(line[4:] for line in lines), self.session)
+
+    def session(self, statements):
+        status, printed = self.call([sys.executable, "-c", f"END = {END!r}{SESSION}"], json.dumps([s + "\n" * ("\n" in s) for s in statements]))
+        parts = printed.split(END + "\n")
+        return [(status, part) for part in parts] + [(None, "the session ended before")] * (len(statements) - len(parts))
+
+    def compared(self, block, goes_on, command_of, run):
+        """goes_on(line, next line): a command has a further line. run: what commands print, with their statuses, None: not done."""
+        commands, at = [], 0  # (its first line, the first line that it prints, the first line of the next one)
         while at < len(block.text):
             begin = at
-            while block.text[at].endswith("\\"):
+            while at + 1 < len(block.text) and goes_on(block.text[at], block.text[at + 1]):
                 at += 1
             at += 1
-            end = next((n for n in range(at, len(block.text)) if block.text[n].startswith("$ ")), len(block.text))
-            command = "\n".join(block.text[begin:at])[2:]
-            status, printed = self.call(["bash", "-c", command])
+            end = next((n for n in range(at, len(block.text)) if block.text[n].startswith(PROMPTS[block.kind])), len(block.text))
+            commands.append((begin, at, end))
+            at = end
+        new, printed_any = [], False
+        texts = [command_of(block.text[begin:at]) for begin, at, _ in commands]
+        for (begin, at, end), command, (status, printed) in zip(commands, texts, run(texts)):
             said = [line.rstrip() for line in printed.rstrip("\n").split("\n")] if printed.strip() else []
             printed_any |= bool(said)
             if status is None:
@@ -195,7 +224,6 @@ class Page:
             if len(wrong) > 3:
                 self.complain(block.line + at, f"{len(wrong)} lines in all")
             new += block.text[begin:at] + shown
-            at = end
         if not printed_any:
             self.complain(block.line, "prints nothing")
         block.shown = new

@@ -7,7 +7,7 @@ import numpy as np
 BINARY = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = os.path.join(ROOT, "examples", "programs")
-sys.path[:0] = [os.path.join(ROOT, "scripts"), *(os.path.join(EXAMPLES, name) for name in ("add", "matmul", "softmax"))]
+sys.path[:0] = [os.path.join(ROOT, "python"), *(os.path.join(EXAMPLES, name) for name in ("add", "matmul", "softmax"))]
 import add, matmul, softmax, tensix_tlm
 
 os.environ["TENSIX_TLM"] = BINARY

@@ -3,8 +3,9 @@ Exit status 77: there is no Chromium."""
 import json, os, pathlib, re, subprocess, sys, tempfile, unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path += [str(HERE.parent / "report"), str(HERE.parents[1] / "scripts")]
-import devtools, plot_names
+sys.path += [str(HERE.parent / "report"), str(HERE.parents[1] / "python")]
+import devtools
+from tensix_tlm import plot_names
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 STUDY = {"format": "tensix-tlm-study", "version": 1, "name": "A <study>", "description": "What </script> it is for",

@@ -3,7 +3,7 @@ import itertools, json, os, re, subprocess, sys, tempfile, unittest
 import xml.etree.ElementTree as ElementTree
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts")
-sys.path.insert(0, SCRIPTS)
+sys.path[:0] = [SCRIPTS, os.path.join(SCRIPTS, "..", "python")]
 try:
     import matplotlib
 except ImportError:
@@ -13,7 +13,8 @@ except ImportError:
         os.execv(DEBIAN, [DEBIAN, *sys.argv])
     print("SKIPPED: matplotlib is missing: scripts/setup.sh installs it")
     sys.exit(77)
-import plot_drawing, plot_names, plot_sweep
+import plot_sweep
+from tensix_tlm import plot_drawing, plot_names
 
 
 def row(number, axes, **metrics):

@@ -1,10 +1,10 @@
-"""scripts/tensix_tlm.py and scripts/plot_sweep.py. Usage: tools_test.py BINARY"""
+"""Python's tensix_tlm and scripts/plot_sweep.py. Usage: tools_test.py BINARY"""
 import json, math, os, re, subprocess, sys, tempfile, unittest
 import xml.etree.ElementTree as ElementTree
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts")
-sys.path.insert(0, SCRIPTS)
+sys.path.insert(0, os.path.join(SCRIPTS, "..", "python"))
 import tensix_tlm
 
 os.environ["TENSIX_TLM"] = BINARY

@@ -9,7 +9,7 @@ import argparse, os, sys
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "..", "..", "..", folder) for folder in ("scripts", "python")]  # of the repository, installed
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "python"))
 import tensix_tlm
 
 

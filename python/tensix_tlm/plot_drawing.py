@@ -1,47 +1,56 @@
 """How plot_sweep.py draws: lines, heat maps, Pareto fronts, tornado charts. Colours are legible on white and on black, as the background
-is transparent."""
-import plot_names
+is transparent. `o`: what scripts/plot_sweep.py takes, as attributes; figures and axes are matplotlib's."""
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, List, Sequence, Tuple
+
+from . import plot_names
+from .calls import Error
+from .tables import Row
+
+Series = List[Tuple[Tuple[str, ...], List[Row]]]  # values of the columns, rows
+Styles = Dict[Tuple[str, ...], Tuple[int, int, int]]  # of colour, mark and dash
 
 COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
 MARKERS, DASHES = "os^Dv<>p", ["-", "--", ":", "-."]
 TEXT, GRID = "#6e7781", "#888888"
 
 
-class Problem(Exception):
-    pass
+class Problem(Error):
+    """It cannot be drawn so."""
 
 
-def settings():
+def settings() -> Dict[str, Any]:
     return {"svg.hashsalt": "tensix-tlm", "svg.fonttype": "none", "font.size": 10, "axes.grid": True, "grid.color": GRID, "grid.alpha": 0.3, "axes.axisbelow": True,
             "savefig.transparent": True, "legend.framealpha": 0, "hatch.linewidth": 0.6,
             **{key: TEXT for key in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")}}
 
 
-def value(row, column):
+def value(row: Row, column: str) -> Any:
     if " / " in column:
         top, bottom = (value(row, part.strip()) for part in column.split(" / ", 1))
         return top / bottom if isinstance(top, (int, float)) and isinstance(bottom, (int, float)) and bottom else None
     return row.get(column)
 
 
-def text(v):
+def text(v: Any) -> str:
     return "-" if v is None else str(v).lower() if isinstance(v, bool) else str(v)
 
 
-def is_number(v):
+def is_number(v: Any) -> bool:
     return isinstance(v, (int, float)) and not isinstance(v, bool)
 
 
-def numbers(rows, column):
+def numbers(rows: Sequence[Row], column: str) -> List[float]:
     for row in rows:
         if not is_number(value(row, column)):
             raise Problem(f"'{column}' of point {row['point']} is no number: {text(value(row, column))}")
     return [value(row, column) for row in rows]
 
 
-def only_one(rows, columns, axes):
+def only_one(rows: Sequence[Row], columns: Sequence[str], axes: Sequence[str]) -> None:
     """Two points in one place would hide each other."""
-    seen = {}
+    seen: Dict[Tuple[str, ...], Row] = {}
     for row in rows:
         place = tuple(text(value(row, c)) for c in columns)
         if place in seen:
@@ -52,41 +61,44 @@ def only_one(rows, columns, axes):
         seen[place] = row
 
 
-def series_of(rows, columns):
+def series_of(rows: Sequence[Row], columns: Sequence[str]) -> Series:
     """[(values of the columns, rows)] in the order in which they come."""
-    groups = {}
+    groups: Dict[Tuple[str, ...], List[Row]] = {}
     for row in rows:
         groups.setdefault(tuple(text(row.get(c)) for c in columns), []).append(row)
     return list(groups.items())
 
 
-def styles_of(series, columns):
+def styles_of(series: Series, columns: Sequence[str]) -> Styles:
     """Of each series the indices of colour, mark and dash: those of its first, second and third column's value."""
     if len(columns) > 3:
         raise Problem("--series: at most three columns can be told apart, by colour, mark and dash")
     orders = [list(dict.fromkeys(values[i] for values, _ in series)) for i in range(len(columns))]
-    return {values: tuple(orders[i].index(values[i]) if i < len(columns) else 0 for i in range(3)) for values, _ in series}
+
+    def index(values: Tuple[str, ...], i: int) -> int:
+        return orders[i].index(values[i]) if i < len(columns) else 0
+    return {values: (index(values, 0), index(values, 1), index(values, 2)) for values, _ in series}
 
 
-def line_style(style):
+def line_style(style: Tuple[int, int, int]) -> Dict[str, Any]:
     colour, mark, dash = style
     return {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[mark % len(MARKERS)], "linestyle": DASHES[dash % len(DASHES)]}
 
 
-def ordered(values):
+def ordered(values: Iterable[Any]) -> List[Any]:
     """Numbers by size; names side by side in the order in which they come."""
     values = list(dict.fromkeys(values))
     return sorted(values) if all(map(is_number, values)) else values
 
 
-def marked(column, values, rows):
+def marked(column: str, values: Sequence[Any], rows: Sequence[Row]) -> List[str]:
     """The values as texts of an axis, the default marked."""
     default = plot_names.default_of(column, rows)
     show = plot_names.number_format(values) if all(map(is_number, values)) else text
     return [show(v) + ("\n(default)" if text(v) == default else "") for v in values]
 
 
-def thin_labels(fig, axis):
+def thin_labels(fig: Any, axis: Any) -> None:
     """Of tick labels that overlap every second is left out, until none does."""
     for _ in range(8):
         fig.canvas.draw()
@@ -98,7 +110,7 @@ def thin_labels(fig, axis):
             t.set_visible(False)
 
 
-def scale_axes(ax, o):
+def scale_axes(ax: Any, o: Any) -> None:
     import matplotlib.ticker as ticker
     if "x" in o.log:
         ax.set_xscale("log", base=2)
@@ -106,16 +118,19 @@ def scale_axes(ax, o):
         ax.set_yscale("log", base=2)
         ax.yaxis.set_minor_formatter(ticker.NullFormatter())
 
-    def show(v, _):  # the same digits at all ticks
+    def show(v: float, _: Any) -> str:  # the same digits at all ticks
         low, high = sorted(ax.get_ylim())
         return plot_names.tick_format([t for t in ax.get_yticks() if low <= t <= high] or [v])(v)
     ax.yaxis.set_major_formatter(ticker.FuncFormatter(show))
 
 
-def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=()):
+def legend(ax: Any, columns: Sequence[str], series: Series, styles: Styles, same: Sequence[Any] = (), more: Sequence[Any] = (),
+           points: bool = False, hidden: Sequence[Any] = ()) -> None:
     """Colours, marks and dashes each under the name of their column; inside while it is small, otherwise beside the axes."""
     from matplotlib.lines import Line2D
-    empty = lambda: Line2D([], [], linestyle="")
+
+    def empty() -> Any:
+        return Line2D([], [], linestyle="")
     entries = []
     for i, column in enumerate(columns):
         entries.append((empty(), plot_names.label(column) + ":"))
@@ -137,12 +152,15 @@ def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=(
         ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, **beside)
 
 
-def hardly_apart(drawn, log):
+def hardly_apart(drawn: Dict[Any, List[Tuple[str, ...]]], log: bool) -> List[List[Tuple[str, ...]]]:
     """Groups of lines that are nowhere further apart than a hundredth of the axis: one hides the other."""
     import math
-    scale = (lambda v: math.log2(v) if v > 0 else -60) if log else float
+
+    def scale(v: float) -> float:
+        return float(v) if not log else math.log2(v) if v > 0 else -60
     heights = [scale(y) for points in drawn for _, y in points]
-    near, groups = 0.01 * (max(heights) - min(heights)), []
+    near = 0.01 * (max(heights) - min(heights))
+    groups: List[List[Any]] = []
     for points, names in drawn.items():
         for group in groups:
             other = group[0]
@@ -154,7 +172,7 @@ def hardly_apart(drawn, log):
     return [[drawn[points][0] for points in group] for group in groups if len(group) > 1]
 
 
-def lines(fig, ax, rows, o, axes):
+def lines(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:
     only_one(rows, [o.x, *o.series], axes)
     numbers(rows, o.y)
     scale_axes(ax, o)
@@ -162,7 +180,8 @@ def lines(fig, ax, rows, o, axes):
     named = not all(map(is_number, xs))
     place = {v: i if named else v for i, v in enumerate(xs)}
     series = series_of(rows, o.series)
-    styles, drawn = styles_of(series, o.series), {}
+    styles = styles_of(series, o.series)
+    drawn: Dict[Any, List[Tuple[str, ...]]] = {}
     for values, group in series:
         points = tuple(sorted((place[value(r, o.x)], value(r, o.y)) for r in group))
         drawn.setdefault(points, []).append(values)
@@ -174,7 +193,7 @@ def lines(fig, ax, rows, o, axes):
     legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], hidden=hardly_apart(drawn, "y" in o.log))
 
 
-def heat_map(fig, ax, rows, o, axes):
+def heat_map(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:
     from matplotlib.ticker import FuncFormatter
     only_one(rows, [o.x, o.y], axes)
     z = dict(zip(((value(r, o.x), value(r, o.y)) for r in rows), numbers(rows, o.z)))
@@ -196,7 +215,7 @@ def heat_map(fig, ax, rows, o, axes):
             c.remove()
 
 
-def front(points, x_low, y_low):
+def front(points: Sequence[Tuple[float, float, Row]], x_low: bool, y_low: bool) -> List[Tuple[float, float, Row]]:
     """Those to which no other is as good in both and better in one; points are (x, y, row)."""
     best, kept = None, []
     for p in sorted(points, key=lambda p: (p[0] if x_low else -p[0], p[1] if y_low else -p[1], p[2]["point"])):
@@ -207,13 +226,14 @@ def front(points, x_low, y_low):
     return kept
 
 
-def place_notes(fig, ax, notes, drawn):
+def place_notes(fig: Any, ax: Any, notes: Sequence[Tuple[float, float, str]], drawn: Sequence[Tuple[float, float, Row]]) -> None:
     """Texts beside their points, where they hide neither each other nor a point of `drawn`; one that finds no room is left out, and the
     picture says so."""
     fig.tight_layout()
     fig.canvas.draw()
     points, inside = [ax.transData.transform(p[:2]) for p in drawn], ax.get_window_extent()
-    boxes, left_out = [], 0
+    boxes: List[Any] = []
+    left_out = 0
     offsets = [(dx, dy) for dy in (5, 20, 36, 52) for dx, dy in ((6, dy), (6, -dy - 7), (-6, dy), (-6, -dy - 7))]
     for x, y, note in notes:
         for dx, dy in offsets:
@@ -231,14 +251,14 @@ def place_notes(fig, ax, notes, drawn):
         ax.set_title(f"{left_out} of {len(notes)} points of the front have no room for their names", fontsize="x-small", loc="right")
 
 
-def matplotlib_box(annotation):
+def matplotlib_box(annotation: Any) -> Any:
     """Of the text alone, without its line."""
     from matplotlib.text import Text
     annotation.update_positions(annotation.figure.canvas.get_renderer())
     return Text.get_window_extent(annotation).padded(1)
 
 
-def pareto(fig, ax, rows, o, axes):
+def pareto(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:
     from matplotlib.lines import Line2D
     points = list(zip(numbers(rows, o.x), numbers(rows, o.y), rows))
     scale_axes(ax, o)
@@ -252,16 +272,18 @@ def pareto(fig, ax, rows, o, axes):
     ax.plot([p[0] for p in kept], [p[1] for p in kept], drawstyle="steps-post" if o.x_better == "low" else "steps-pre", **line)
     shown = [a for a in axes if len({text(r.get(a)) for r in rows}) > 1 and a not in (o.x, o.y)]
     legend(ax, o.series, series, styles, more=[(Line2D([], [], **line), "Pareto front")], points=True)
-    name = lambda row: ", ".join(f"{plot_names.name_and_unit(a)[0]} {text(row.get(a))}" for a in shown) or f"point {row['point']}"
+
+    def name(row: Row) -> str:
+        return ", ".join(f"{plot_names.name_and_unit(a)[0]} {text(row.get(a))}" for a in shown) or f"point {row['point']}"
     ax.margins(0.12)
     place_notes(fig, ax, [(x, y, name(row)) for x, y, row in kept], points)
 
 
-def effective(levers):
+def effective(levers: Dict[str, Any]) -> List[Row]:
     return [lever for lever in levers["levers"] if any(s["effect"] == "cycles" for s in lever["steps"])]
 
 
-def tornado(ax, levers, o):
+def tornado(ax: Any, levers: Dict[str, Any], o: Any) -> None:
     from matplotlib.patches import Patch
     from matplotlib.ticker import FuncFormatter
     shown = effective(levers)[:o.top]
