@@ -111,7 +111,7 @@ void hazard_watch::dst_unpacked_later() {
 // The matrix unit and the packer wait for blocks of Dst that were written too short a time ago; the vector unit does not.
 void hazard_watch::dst_computed_later() {
   if (now_.unit != unit_id::vector_unit) return;
-  for (unsigned w = 0; w < 2; ++w)
+  for (unsigned w = 0; w < dst_block_set::words; ++w)
     for (uint64_t bits = now_.dst_reads.word[w]; bits; bits &= bits - 1) {
       const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
       const writer& last = dst_written_by_[block];

@@ -103,7 +103,7 @@ class hazard_watch : public observer {
   writer dst_written_by_[dst_blocks];       // last, by an instruction of the matrix unit
   cycle_t matrix_done_[thread_count] = {};  // when a wait of the thread last saw its instructions there done
   bank_move moved_[2][2];                   // of the matrix unit, of the unpackers; SrcA, SrcB
-  owner given_[2][2] = {};                  // SrcA, SrcB; bank
+  owner given_[2][most_src_banks] = {};     // SrcA, SrcB; bank
   datums datums_[dst_blocks];
   std::vector<marking> markings_;
   macro_slot macro_[macro_slots];

@@ -27,7 +27,9 @@ bool takes_halves(uint32_t word) {
   }
 }
 unsigned count_of(const dst_block_set& blocks) {
-  return static_cast<unsigned>(__builtin_popcountll(blocks.word[0]) + __builtin_popcountll(blocks.word[1]));
+  int count = 0;
+  for (const uint64_t w : blocks.word) count += __builtin_popcountll(w);
+  return static_cast<unsigned>(count);
 }
 std::string slot_name(unsigned slot) {
   if (slot < 4) return "instruction template " + std::to_string(slot);
@@ -39,15 +41,15 @@ std::string slot_name(unsigned slot) {
 
 unsigned hazard_watch::banks() const {
   const tensix_state& s = tile_.state;
-  return s.srca.matrix_bank | s.srcb.matrix_bank << 1 | s.srca.unpack_bank << 2 | s.srcb.unpack_bank << 3;
+  return s.srca.matrix_bank | s.srcb.matrix_bank << 2 | s.srca.unpack_bank << 4 | s.srcb.unpack_bank << 6;
 }
 
-// Which sides an instruction has taken to their other bank.
+// Which sides an instruction has taken to their next bank.
 void hazard_watch::note_banks() {
   if (now_.unit == unit_id::unpacker) return;  // later: wait_met
   const unsigned moved = now_.banks ^ banks();
   for (unsigned i = 0; i < 4; ++i) {
-    if (!(moved >> i & 1)) continue;
+    if (!(moved >> 2 * i & 3)) continue;
     bank_move& m = moved_[i / 2][i % 2];
     m = {now_.word, now_.thread, now_.cycle, now_.cycle + release_seen_late};
     if (i / 2 == side_matrix) m.seen = std::max(m.seen, tile_.matrix_unit.drained_from(now_.thread, now_.cycle));
@@ -141,7 +143,7 @@ void hazard_watch::note_dst() {
 // These rows are valid, whatever came before.
 void hazard_watch::marked(const dst_block_set& blocks) {
   const auto over = std::remove_if(markings_.begin(), markings_.end(), [&](marking& m) {
-    for (unsigned w = 0; w < 2; ++w) m.rows.word[w] &= ~blocks.word[w];
+    for (unsigned w = 0; w < dst_block_set::words; ++w) m.rows.word[w] &= ~blocks.word[w];
     return !m.rows.any();
   });
   markings_.erase(over, markings_.end());
@@ -220,8 +222,8 @@ void hazard_watch::ended(cycle_t cycle) {
       const uint16_t* config = tile_.state.thread_config(t);
       kept |= (which ? tcfg::CLR_DVALID_SrcB_Disable(config) : tcfg::CLR_DVALID_SrcA_Disable(config)) != 0;
     }
-    for (unsigned bank = 0; bank < 2 && !kept; ++bank) {
-      const src_register& r = which ? tile_.state.srcb : tile_.state.srca;
+    const src_register& r = which ? tile_.state.srcb : tile_.state.srca;
+    for (unsigned bank = 0; bank < r.banks && !kept; ++bank) {
       if (r.bank[bank].allowed_client != src_client::matrix_unit) continue;
       const owner& o = given_[which][bank];
       report_("cycle " + std::to_string(cycle) + ", at the end: " + bank_name(which, bank) +

@@ -22,15 +22,19 @@ inline std::string rows_of(unsigned block) {
 }
 
 inline unsigned first_of(const dst_block_set& blocks) {
-  return static_cast<unsigned>(blocks.word[0] ? __builtin_ctzll(blocks.word[0]) : 64 + __builtin_ctzll(blocks.word[1]));
+  unsigned w = 0;
+  while (w + 1 < dst_block_set::words && !blocks.word[w]) ++w;
+  return w * 64 + static_cast<unsigned>(__builtin_ctzll(blocks.word[w]));
 }
 inline dst_block_set both(const dst_block_set& a, const dst_block_set& b) {
-  return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}};
+  dst_block_set all;
+  for (unsigned w = 0; w < dst_block_set::words; ++w) all.word[w] = a.word[w] & b.word[w];
+  return all;
 }
 // Calls f(block) for each.
 template <class F>
 void for_each_block(const dst_block_set& blocks, F&& f) {
-  for (unsigned w = 0; w < 2; ++w)
+  for (unsigned w = 0; w < dst_block_set::words; ++w)
     for (uint64_t bits = blocks.word[w]; bits; bits &= bits - 1) f(w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
 }
 

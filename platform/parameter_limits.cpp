@@ -60,6 +60,13 @@ std::string core_counts(const parameter_info& i, const parameters& p, const run_
 }
 std::string core_why(const parameters&) { return "the RISC-V cores are played here, not simulated (player.* says how)"; }
 
+std::string built_in_counts(const parameter_info& i, const parameters& p, const run_parts& r) {
+  return r.feed ? i.get(p) : nothing;
+}
+std::string built_in_why(const parameters&) {
+  return "only built-in kernels (run) make use of it; compiled programs and streams are written for the chip (docs/what-if.md)";
+}
+
 std::string nc_counts(const parameter_info& i, const parameters& p, const run_parts& r) { return r.nc ? i.get(p) : nothing; }
 std::string nc_why(const parameters&) { return "no program runs on RISC-V NC here"; }
 
@@ -79,6 +86,9 @@ const std::vector<parameter_limit>& parameter_limits() {
       {"throttle.bytes.", fetch_counts, fetch_why, false},
       {"throttle.arbitration.", shared_counts, shared_why},
       {"feed.", fed_counts, fed_why},
+      {"dst.rows", built_in_counts, built_in_why},
+      {"dst.sections", built_in_counts, built_in_why},
+      {"matrix_unit.phases_at_once", built_in_counts, built_in_why},
       {"feed.", feed_counts, feed_why, false},
       {"l1.client_ports.packer1", independent_counts, independent_why},
       {"l1.client_ports.packer2", independent_counts, independent_why},
@@ -92,6 +102,31 @@ const std::vector<parameter_limit>& parameter_limits() {
       {"clock_", never_counts, clock_why},
   };
   return all;
+}
+
+std::vector<std::string> doubts(const parameters& p) {
+  if (!p.throttle.shared_ports) return {};
+  // The table is for ports that carry what one unpacker wants, each speed twice the one below.
+  constexpr const char* names[] = {"x1", "x2", "x4"};
+  for (const size_t s : {size_t{2}, size_t{1}}) {
+    const auto& granted = p.throttle.granted[s][s];
+    const auto first = static_cast<size_t>(granted.unpacker0), second = static_cast<size_t>(granted.unpacker1);
+    const uint32_t together = p.throttle.bytes[first] + p.throttle.bytes[second], alone = p.throttle.bytes[s];
+    if (together >= alone) continue;
+    std::string halves;
+    for (size_t below = s; below-- > 0;)
+      halves += std::string(halves.empty() ? "" : ", ") + "throttle.bytes." + names[below] + "=" +
+                std::to_string(std::max(16u, (alone >> (s - below)) / 16 * 16));
+    const std::string name = names[s];
+    return {"throttle.shared_ports=true: two unpackers that both want " + name + " get " + std::to_string(together) +
+            " bytes/cycle together (throttle.arbitration." + name + "_" + name + "=" + names[first] + "," + names[second] +
+            ": " + std::to_string(p.throttle.bytes[first]) + " + " + std::to_string(p.throttle.bytes[second]) +
+            "), less than the " + std::to_string(alone) + " that one gets alone (throttle.bytes." + name +
+            "): the documented table is for speeds of twice the one below each. Set " + halves +
+            " as well, or leave shared_ports false and give both the same ports (l1.client_ports.unpacker1=" +
+            find_parameter("l1.client_ports.unpacker0").get(p) + ")"};
+  }
+  return {};
 }
 
 limit_met without_effect(const std::string& name, const parameters& before, const parameters& with, const run_parts& r) {

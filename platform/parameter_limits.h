@@ -27,6 +27,9 @@ struct parameter_limit {
 };
 const std::vector<parameter_limit>& parameter_limits();
 
+// What a reader of the results should know of a configuration that is legal, but hardly meant: a sentence each, with what to do.
+std::vector<std::string> doubts(const parameters& p);
+
 // Why the value of `name` in `with` comes to the same as that in `before`, which are equal otherwise; no limit is known: empty.
 struct limit_met {
   std::string why;

@@ -200,6 +200,33 @@ void validate(const parameters& p) {
   validate_together(p);
 }
 
+// What the parameters of structure ask of one another, and of RTL, whose pins are those of the chip.
+static void check_structure(const parameters& p) {
+  const auto power_of_two = [](const char* name, uint32_t value, const char* why) {
+    if (value & (value - 1))
+      throw parameter_error(std::string(name) + ": " + std::to_string(value) + " is no power of two, and " + why);
+  };
+  power_of_two("dst.rows", p.dst.rows, "Dst is of whole pages of 1024 rows, which address bits choose; use 1024 or 2048");
+  power_of_two("dst.sections", p.dst.sections, "the parts of Dst are equal; use 2, or with dst.rows=2048 4");
+  if (p.dst.rows / p.dst.sections < dst_rows / 2)
+    throw parameter_error("dst.sections: " + std::to_string(p.dst.sections) + " parts of " + std::to_string(p.dst.rows) +
+                          " rows are less than the 512 that a ZEROACC clears; use dst.rows=2048, or dst.sections=2");
+  power_of_two("matrix_unit.rows_per_cycle", p.matrix_unit.rows_per_cycle,
+               "the eight rows of an instruction take whole cycles");
+  power_of_two("matrix_unit.phases_at_once", p.matrix_unit.phases_at_once,
+               "a multiplier is as wide as one or both parts of either mantissa: use 1, 2 or 4");
+  static const char* const structure[] = {"src.banks", "dst.rows", "matrix_unit.rows_per_cycle", "matrix_unit.phases_at_once"};
+  static const char* const placed[] = {"units.unpacker0", "units.unpacker1", "units.packers", "units.matrix_unit"};
+  for (const char* name : structure) {
+    const parameter_info& i = find_parameter(name);
+    if (i.get(p) == i.blackhole) continue;
+    for (const char* unit : placed)
+      if (const std::string source = find_parameter(unit).get(p); source != "model")
+        throw parameter_error(std::string(name) + ": " + i.get(p) + " with " + unit + "=" + source +
+                              ": the pins of RTL (docs/cosim.md) are those of " + i.blackhole + "; leave one of the two out");
+  }
+}
+
 void validate_together(const parameters& p) {
   if (p.l1.banks & (p.l1.banks - 1))
     throw parameter_error("l1.banks: " + std::to_string(p.l1.banks) + " is no power of two, and address bits choose the bank");
@@ -227,6 +254,7 @@ void validate_together(const parameters& p) {
     if (p.throttle.bytes[s] % 16)
       throw parameter_error("throttle.bytes." + std::string(table::speed_names[s]) + ": " +
                             std::to_string(p.throttle.bytes[s]) + " is no multiple of 16, and L1 is read in units of 16 bytes");
+  check_structure(p);
   if (p.packer.read_interfaces & (p.packer.read_interfaces - 1))
     throw parameter_error("packer.read_interfaces: " + std::to_string(p.packer.read_interfaces) +
                           " is none of 1, 2, 4, 8: a PACR reads an aligned group of rows, and a face has 16");

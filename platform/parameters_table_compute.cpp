@@ -58,6 +58,13 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         "clients share ports, turns go by transfers",
                         "assumption", FIELD(packer.longest_transfer_cycles)));
 
+  rows.push_back(number("dst.rows", "rows", dst_rows, most_dst_rows, "1024", "1024",
+                        "of 16 datums of 16 bits, half as many of 32 bits: 1024, or 2048, of which built-in kernels make use",
+                        "ISA documentation, Dst; 2048 is for comparison (docs/what-if.md)", FIELD(dst.rows)));
+  rows.push_back(
+      number("dst.sections", "parts", 2, 4, "2", "2",
+             "equal parts of Dst that built-in kernels fill and pack in turn (--dst-sync half): 2, or with dst.rows=2048 4",
+             "Tenstorrent's kernel library: two; 4 is for comparison (docs/what-if.md)", FIELD(dst.sections)));
   rows.push_back(
       boolean("dst.in_order", "true", "false",
               "a thread's accesses to Dst complete in order: neither the matrix nor the vector unit starts one while "
@@ -75,6 +82,16 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         "keeps the matrix unit's readers out (MOVA2D). documented: not documented",
                         FIELD(dst.move_keeps_out_cycles)));
 
+  rows.push_back(number("matrix_unit.rows_per_cycle", "rows", 1, dst_block_rows, "8", "8",
+                        "of Dst that an instruction that computes does a cycle, of its eight: 1, 2, 4 or 8",
+                        "ISA documentation, MatrixUnit: an instruction a cycle; others are for comparison (docs/what-if.md)",
+                        FIELD(matrix_unit.rows_per_cycle)));
+  rows.push_back(
+      number("matrix_unit.phases_at_once", "phases", 1, 4, "1", "1",
+             "fidelity phases that one instruction of a built-in kernel does: 1 (a multiplier of 5 x 7 bits), 2 (11 x 7) "
+             "or 4 (11 x 11)",
+             "ISA documentation, MatrixUnit (fidelity phases); others are for comparison (docs/what-if.md)",
+             FIELD(matrix_unit.phases_at_once)));
   rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5", "of instructions that compute",
                         matrix_unit_page, FIELD(matrix_unit.latency_cycles)));
   rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4", "of moves between SrcA, SrcB and Dst",
@@ -117,6 +134,11 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         "ELWSUB) do not start",
                         "ISA documentation, MOVA2D, MOVB2D", FIELD(matrix_unit.dst_move_keeps_out_cycles)));
 
+  rows.push_back(
+      number("vector_unit.issue_cycles", "cycles", 1, 64, "1", "1",
+             "from one instruction to the next: 2 is a unit of 16 lanes that does the 32 of an instruction in two steps",
+             "ISA documentation, VectorUnit: an instruction a cycle; others are for comparison (docs/what-if.md)",
+             FIELD(vector_unit.issue_cycles)));
   rows.push_back(number("vector_unit.multiply_add_cycles", "cycles", 1, 1000, "2", "2",
                         "latency of SFPADD(I), SFPMUL(I), SFPMAD, SFPMUL24 and SFPLUT*, one a cycle", vector_unit_page,
                         FIELD(vector_unit.multiply_add_cycles)));

@@ -78,6 +78,10 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
       "Throttle_mode counts only with ovrd_default_throttle_mode; without it an unpacker runs as fast as its mode allows",
       "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, UNPACR_Regular",
       FIELD(unpacker.throttle_needs_override)));
+  rows.push_back(
+      number("src.banks", "banks", 2, most_src_banks, "2", "2",
+             "of SrcA, and of SrcB, which unpacker and matrix unit use in turn: so many fills an unpacker may be ahead",
+             "ISA documentation, SrcASrcB; other numbers are for comparison (docs/what-if.md)", FIELD(hand_over.banks)));
   rows.push_back(number("hand_over.latency_cycles", "cycles", 1, 1000, "1", "1",
                         "from giving up a SrcA or SrcB bank to its use by the other side", "assumption: the next cycle",
                         FIELD(hand_over.latency_cycles)));

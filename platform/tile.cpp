@@ -25,6 +25,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
     calendar::present().yield();
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
+  state_.dst.rows = p.dst.rows;
   build(parts);
   bind_threads();
   bind_ports();

@@ -72,6 +72,7 @@ def bytes_per_cycle(*clients):
 VALUES = {
     "cycles": ("cycles", 0, lambda row: metric(row, "cycles")),
     "cycles/tile": ("cycles/tile", 1, lambda row: metric(row, "cycles") / metric(row, "kernel.tiles")),
+    "speed-up": ("speed-up", 2, lambda row: metric(row, "kernel.tiles") / metric(row, "cycles")),  # with `over`
     "cycles/product": ("cycles a tile product", 1, lambda row: metric(row, "cycles") / tile_products(row)),
     "operations/cycle": ("operations/cycle", 0, lambda row: metric(row, "kernel.operations") / metric(row, "cycles")),
     "unpacked": ("bytes/cycle", 1, bytes_per_cycle("unpacker0", "unpacker1")),

@@ -1,6 +1,7 @@
 #include "app/cli/observers.h"
 
 #include <iostream>
+#include <stdexcept>
 
 #include "platform/parameters.h"
 
@@ -65,6 +66,11 @@ observers::observers(const output_options& outputs, const observer_options& opti
     energies_ = read_energy_table(outputs.energy, sim.tile().configuration());
     counter_.emplace(sim.tile());
   }
+  if (!options.record.empty() || !event_sinks_.empty())
+    if (const parameters& p = sim.tile().configuration(); p.hand_over.banks != 2 || p.dst.rows != dst_rows)
+      throw std::invalid_argument(
+          "--events, --vcd-data and --record have the fields of the chip's registers: two banks of SrcA and SrcB "
+          "(src.banks), 1024 rows of Dst (dst.rows); leave those options or these parameters out");
   if (!options.record.empty())
     record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
                     in_one_line(to_json(sim.tile().configuration())));

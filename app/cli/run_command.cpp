@@ -66,6 +66,10 @@ class run_session : public built_in_session {
 int run_command(const run_options& options) {
   const parameters p = configuration_of(options.configuration);
   kernel_options k = kernel_of(options, p);
+  if (!options.dump_stream.empty() && k.phases_at_once != 1)
+    throw std::invalid_argument(
+        "--dump-stream: a stream says each fidelity phase by itself, those of matrix_unit.phases_at_once=" +
+        std::to_string(k.phases_at_once) + " cannot be written; leave one of the two out");
   operands in;
   load_operands(options, k, in);
   generate_operands(options, k, in);

@@ -180,6 +180,7 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   report.played = !sim.cores();
   if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
   note_idle_settings(common_.configuration, fed_, sim, report);
+  for (const std::string& doubt : doubts(sim.tile().configuration())) report.notes.push_back(doubt);
   return report;
 }
 
@@ -216,6 +217,7 @@ std::string session::result_of_models(std::optional<uint64_t> most) {
 }
 
 int session::run() {
+  for (const std::string& doubt : doubts(parameters_)) std::cerr << "warning: " << doubt << "\n";
   const std::string& metrics = common_.outputs.metrics;
   output_files files;
   name_files(files);

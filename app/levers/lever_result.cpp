@@ -77,6 +77,7 @@ ordered_json step_of(const lever_plan& plan, const parameter_info& i, const leve
   i.assign(with, t.value);
   if (const limit_met limit = without_effect(i.name, plan.base, with, plan.parts); !limit.why.empty())
     step[change == 0 ? "why" : "limit"] = limit.why;
+  else if (const auto doubtful = doubts(with); doubtful.size() > doubts(plan.base).size()) step["doubt"] = doubtful.back();
   const ordered_json limited = metrics.at("kernel").value("limited_by", ordered_json());
   if (limited != all.base().at("kernel").value("limited_by", ordered_json())) step["limited_by"] = limited;
   return step;

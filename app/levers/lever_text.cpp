@@ -98,6 +98,7 @@ std::vector<std::string> in_groups(const std::vector<std::string>& names) {
 
 void tell_idle(std::ostream& out, const ordered_json& result) {
   std::map<std::string, std::vector<std::string>> reasons, limits;  // why: parameters; steps
+  std::vector<std::string> doubtful;
   std::vector<std::string> traffic, accounts, idle, failing;
   for (const auto& l : result.at("levers")) {
     const std::string name = l.at("parameter");
@@ -110,6 +111,7 @@ void tell_idle(std::ostream& out, const ordered_json& result) {
       if (effect == "accounts" && best.empty()) best = "accounts";
       if (s.contains("why")) why = s.at("why");
       if (s.contains("limit")) limits[s.at("limit")].push_back(step);
+      if (s.contains("doubt")) doubtful.push_back(s.at("doubt"));
     }
     if (l.at("steps").empty()) continue;
     if (!has_effect(l) && !why.empty()) reasons[why].push_back(name);
@@ -126,6 +128,8 @@ void tell_idle(std::ostream& out, const ordered_json& result) {
   list("Without effect here", idle);
   for (const auto& [why, names] : reasons) out << "\nWithout effect, as " << why << ":\n" << listed(in_groups(names));
   for (const auto& [why, steps] : limits) out << "\nNo faster, as " << why << ":\n" << listed(steps);
+  if (!doubtful.empty()) out << "\nHardly meant so:\n";
+  for (const auto& d : doubtful) out << "    " << d << "\n";
   if (!failing.empty()) out << "\nDid not end well (" << failing.size() << "):\n";
   for (const auto& f : failing) out << "    " << f.substr(0, f.find('\n')) << "\n";
 }

@@ -20,6 +20,10 @@ kernel_options kernel_of(const run_options& options, const parameters& p) {
   kernel_options k = options.kernel;
   k.topology = p.packer.topology;
   k.read_interfaces = p.packer.read_interfaces;
+  k.dst_rows = p.dst.rows;
+  k.dst_sections = p.dst.sections;
+  k.src_banks = p.hand_over.banks;
+  k.phases_at_once = p.matrix_unit.phases_at_once;
   k.l1_bytes = p.l1.size_kib * 1024;
   k.l1_banks = p.l1.banks;
   return k;

@@ -12,7 +12,7 @@ class dst_users {
   cycle_t readable_from(const dst_block_set& reads, cycle_t now = 0) const {
     cycle_t from = 0;
     if (all_readable_from_ <= now) return from;
-    for (unsigned w = 0; w < 2; ++w)
+    for (unsigned w = 0; w < dst_block_set::words; ++w)
       for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1) {
         const cycle_t r = readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
         if (r > from) from = r;
@@ -22,7 +22,7 @@ class dst_users {
   // What made the last of these blocks readable, if causes are recorded.
   cause readable_by(const dst_block_set& reads) const {
     unsigned last = dst_blocks;
-    for (unsigned w = 0; w < 2; ++w)
+    for (unsigned w = 0; w < dst_block_set::words; ++w)
       for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1) {
         const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
         if (last == dst_blocks || readable_from_[block] > readable_from_[last]) last = block;
@@ -31,7 +31,7 @@ class dst_users {
   }
   // The blocks have been written, and may be read from that cycle on; `why`: see readable_by.
   void written(const dst_block_set& writes, cycle_t readable, const cause& why = {}) {
-    for (unsigned w = 0; w < 2; ++w)
+    for (unsigned w = 0; w < dst_block_set::words; ++w)
       for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1) {
         const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
         readable_from_[block] = readable;

@@ -40,7 +40,7 @@ class src_hand_over : public sc_core::sc_module {
   // The bank that the unpackers have got last; the one that the matrix unit is at belongs to them.
   unsigned last_given_back(unsigned which) const {
     const src_register& src = which ? state_.srcb : state_.srca;
-    const unsigned at = src.matrix_bank, left = at ^ 1;
+    const unsigned at = src.matrix_bank, left = src.previous(at);
     const bool later =
         src.bank[left].allowed_client == src_client::unpackers && owned_since_[which][left] > owned_since_[which][at];
     return later ? left : at;
@@ -58,13 +58,13 @@ class src_hand_over : public sc_core::sc_module {
   const hand_over_parameters parameters_;
   tensix_state& state_;
   std::vector<gate_listener_if*> listeners_;
-  cycle_t owned_since_[2][2] = {};
-  cause owned_by_[2][2];
+  cycle_t owned_since_[2][most_src_banks] = {};
+  cause owned_by_[2][most_src_banks];
   struct {
     cycle_t since = 0;  // first cycle in which the unpacker is at its bank
     cause by;
   } sent_on_[2];
-  unsigned in_use_ = 0;  // banks that the matrix unit uses, as of the last note; bit 0 SrcA's, bit 1 SrcB's
+  unsigned in_use_ = 0;  // banks that the matrix unit uses, as of the last note: SrcA's + most_src_banks * SrcB's
   activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();
   void note(const src_changes& changes, cycle_t cycle, const char* by, const cause& why);

@@ -161,7 +161,10 @@ uint32_t matrix_unit::occupancy(uint32_t word, unsigned thread) const {
     case matrix_timing::cycles_t::mova2d: return parameters_.mova2d_upper_half_cycles;
     case matrix_timing::cycles_t::zeroacc: return parameters_.zeroacc_cycles;
   }
-  return 1;
+  if (parameters_.rows_per_cycle == dst_block_rows || matrix_timing_of(word).latency != matrix_timing::latency_t::compute)
+    return 1;
+  const uint32_t rows = function_.rows_computed(word, thread);
+  return std::max(1u, (rows + parameters_.rows_per_cycle - 1) / parameters_.rows_per_cycle);
 }
 
 }  // namespace tensix

@@ -137,13 +137,13 @@ void matrix_unit_function::check_modes(const context& c) {
            c.config[cfg::SRC_ACCESS_CFG_math_view_srca_as_one_bank.word]);
 }
 
-float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
+float_mode matrix_unit_function::arithmetic_mode(const context& c, style s, unsigned phase) {
   constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
   check_modes(c);
   float_mode mode;
   mode.narrow_exponent = s.data == data_style::fp16;
   mode.style = s.wide_dst ? dst_style::fp32 : mode.narrow_exponent ? dst_style::fp16 : dst_style::bf16;
-  mode.phase = fidelity_phase(c);
+  mode.phase = phase;
   // SrcB has the mantissa of its own format, but always SrcA's kind of exponent.
   const bool b_is_tf32 = srcb_format(c, state_.srcb.in_use()) == static_cast<unsigned>(data_format::tf32);
   mode.mask_a = mode.narrow_exponent ? fp16_bits : s.data == data_style::tf32 ? tf32_bits : bf16_bits;
@@ -157,7 +157,8 @@ unsigned matrix_unit_function::fidelity_phase(const context& c) {
 }
 
 unsigned matrix_unit_function::dst_start(const context& c, uint32_t dst) const {
-  return (dst + tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst + cfg::DEST_REGW_BASE_Base(c.config)) & 1023;
+  const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config);
+  return ((dst + offset + c.rwc.dst + cfg::DEST_REGW_BASE_Base(c.config)) & 1023) | state_.dst.page(offset);
 }
 
 // Which rows of Dst the instruction works on; rows = 0 for instructions that leave Dst alone or treat it differently.
@@ -170,27 +171,27 @@ matrix_unit_function::block_range matrix_unit_function::find_dst_range(const con
     case dst_rows_used::none: break;
     case dst_rows_used::eight_or_four:
       if (insn::MVMUL::instr_mod19(w))  // one row of SrcB; only every other row of seven is written
-        return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f9, 4, 2, arithmetic_style(c).wide_dst};
-      return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
-    case dst_rows_used::eight: return {dst_start(c, insn::ELWMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
-    case dst_rows_used::four: return {dst_start(c, insn::GAPOOL::dst(w)) & 0x3fc, 4, 1, arithmetic_style(c).wide_dst};
+        return {dst_start(c, insn::MVMUL::dst(w)) & ~6u, 4, 2, arithmetic_style(c).wide_dst};
+      return {dst_start(c, insn::MVMUL::dst(w)) & ~7u, 8, 1, arithmetic_style(c).wide_dst};
+    case dst_rows_used::eight: return {dst_start(c, insn::ELWMUL::dst(w)) & ~7u, 8, 1, arithmetic_style(c).wide_dst};
+    case dst_rows_used::four: return {dst_start(c, insn::GAPOOL::dst(w)) & ~3u, 4, 1, arithmetic_style(c).wide_dst};
     case dst_rows_used::one_or_eight: {
       block_range range = move_to_dst(insn::MOVA2D::dst(w), insn::MOVA2D::dest_32b_lo(w), state_.srca.in_use());
-      if (insn::MOVA2D::instr_mod(w) & 2) range.first &= 0x3f8, range.rows = 8;
+      if (insn::MOVA2D::instr_mod(w) & 2) range.first &= ~7u, range.rows = 8;
       return range;
     }
     case dst_rows_used::one_four_eight: {
       block_range range = move_to_dst(insn::MOVB2D::dst(w), insn::MOVB2D::dest_32b_lo(w), state_.srcb.in_use());
       const uint32_t mode = insn::MOVB2D::movb2d_instr_mod(w);
-      if (mode & 2) range.first &= 0x3f8, range.rows = 8;
-      else if (mode & 4) range.first &= 0x3fc, range.rows = 4;
+      if (mode & 2) range.first &= ~7u, range.rows = 8;
+      else if (mode & 4) range.first &= ~3u, range.rows = 4;
       return range;
     }
     case dst_rows_used::one_or_four: {
       const bool wide = !tcfg::FP16A_FORCE_Enable(c.thread_config) &&
                         (cfg::ALU_ACC_CTRL_Fp32_enabled(c.config) || cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config));
       block_range range{dst_start(c, insn::MOVD2A::dst(w)), 1, 1, wide};
-      if (insn::MOVD2A::instr_mod(w) & 2) range.first &= 0x3fc, range.rows = 4;
+      if (insn::MOVD2A::instr_mod(w) & 2) range.first &= ~3u, range.rows = 4;
       return range;
     }
   }
@@ -208,10 +209,10 @@ void matrix_unit_function::open_dst(const context& c, block_range range, dst_row
   const bool remap = cfg::DEST_ACCESS_CFG_remap_addrs(c.config), swizzle = cfg::DEST_ACCESS_CFG_swizzle_32b(c.config);
   const bool as_numbered = !range.wide && !remap;
   for (unsigned i = 0, logical = range.first; i < range.rows; ++i, logical += range.step) {
-    const unsigned row = as_numbered  ? logical & (dst_rows - 1)
+    const unsigned row = as_numbered  ? logical
                          : range.wide ? dst_register::adj32(logical, remap, swizzle)
                                       : dst_register::adj16(logical, remap);
-    uint16_t *const high = dst.bits[row], *const low = dst.bits[(row + 8) & (dst_rows - 1)];
+    uint16_t *const high = dst.bits[row], *const low = dst.bits[(row + 8) % most_dst_rows];
     const bool valid = dst.row_valid[row];
     if (for_writing) dst.row_valid[row] = true;
     rows[i] = {valid ? high : zero_row, valid ? low : zero_row, high, low};
@@ -226,6 +227,7 @@ matrix_unit_function::dst_reach matrix_unit_function::reach_in_dst(uint32_t word
   range.wide |= state_.dst.narrow_is_high_half;
   // Kept in two scalars: this runs for every instruction, and going through memory would cost more than all the rest.
   uint64_t low = 0, high = 0;
+  const unsigned page = range.first >= dst_rows ? 2 : 0;  // the first of its words
   const auto add = [&](unsigned row) { (row & 512 ? high : low) |= 1ull << ((row >> 3) & 63); };
   if (!(cfg::DEST_ACCESS_CFG_remap_addrs(c.config) | cfg::DEST_ACCESS_CFG_swizzle_32b(c.config))) {
     const unsigned row = range.wide ? dst_register::adj32(range.first, false, false) : range.first;
@@ -234,7 +236,7 @@ matrix_unit_function::dst_reach matrix_unit_function::reach_in_dst(uint32_t word
   } else {
     // Rows 0..3 and 4..7 of an aligned group of eight stay together under every mapping.
     for (unsigned i = 0; i < range.rows * range.step; i += 4) {
-      const unsigned logical = (range.first + i) & 1023;
+      const unsigned logical = range.first + i;
       const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
       add(row);
       if (range.wide) add(row + 8);
@@ -249,8 +251,8 @@ matrix_unit_function::dst_reach matrix_unit_function::reach_in_dst(uint32_t word
     case dst_use::adds: break;
     case dst_use::may_add: reading = insn::ELWADD::dest_accum_en(word); break;
   }
-  if (reading) reach.reads.word[0] = low, reach.reads.word[1] = high;
-  if (writing) reach.writes.word[0] = low, reach.writes.word[1] = high;
+  if (reading) reach.reads.word[page] = low, reach.reads.word[page + 1] = high;
+  if (writing) reach.writes.word[page] = low, reach.writes.word[page + 1] = high;
   return reach;
 }
 
@@ -271,8 +273,13 @@ src_changes matrix_unit_function::flip(const context& c, unsigned which) {
   for (unsigned side = 0; side < 2; ++side) {
     if (!((which >> side) & 1)) continue;
     src_register& src = side ? state_.srcb : state_.srca;
+    if (keeps[side] && src.banks != 2)
+      refuse(c,
+             "goes on to the next bank and keeps the one before (CLR_DVALID_Src*_Disable), which counts on two banks; "
+             "src.banks is ",
+             src.banks);
     if (!keeps[side] && give_back(side)) changes.given_up |= src_bank_bit(side, src.matrix_bank);
-    src.matrix_bank ^= 1;
+    src.matrix_bank = src.next(src.matrix_bank);
     changes.went_on = true;
   }
   return changes;

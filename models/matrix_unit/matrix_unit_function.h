@@ -27,8 +27,11 @@ class matrix_unit_function : public prng_if {
   // touches valid bits only, has none.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
     const dst_reach reach = reach_in_dst(word, thread);
-    for (unsigned w = 0; w < 2; ++w) reads.word[w] |= reach.reads.word[w], writes.word[w] |= reach.writes.word[w];
+    for (unsigned w = 0; w < dst_block_set::words; ++w)
+      reads.word[w] |= reach.reads.word[w], writes.word[w] |= reach.writes.word[w];
   }
+  // Rows of Dst that an arithmetic instruction computes.
+  unsigned rows_computed(uint32_t word, unsigned thread) const { return find_dst_range(context_of(word, thread)).rows; }
   // The blocks of Dst in which `word`, a ZEROACC, makes rows valid.
   dst_block_set blocks_marked(uint32_t word, unsigned thread) const;
   struct block_range {  // logical rows of Dst
@@ -90,7 +93,7 @@ class matrix_unit_function : public prng_if {
   unsigned srcb_format(const context& c, const src_bank& implied_by) const;
   style arithmetic_style(const context& c) const;
   move_style style_of_move(const context& c, const src_bank& source) const;
-  float_mode arithmetic_mode(const context& c, style s);
+  float_mode arithmetic_mode(const context& c, style s, unsigned phase);
   void check_modes(const context& c);
   static unsigned fidelity_phase(const context& c);
   unsigned dst_start(const context& c, uint32_t dst) const;
@@ -104,6 +107,8 @@ class matrix_unit_function : public prng_if {
   bool give_back(unsigned which);
   src_changes flip(const context& c, unsigned which);
   // What the table names as executing an instruction. All return what they do to the banks, as execute().
+  template <class F>
+  void for_phases(const context& c, dst_row* rows, unsigned count, F&& f);
   src_changes multiply(const context& c, instruction_field addr_mode);
   src_changes elementwise(const context& c, elementwise_op op);
   src_changes max_pool(const context& c);

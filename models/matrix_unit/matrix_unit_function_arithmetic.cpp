@@ -1,4 +1,5 @@
 // MVMUL, DOTPV, GAPOOL, ELWADD, ELWSUB, ELWMUL, GMPOOL, and what is left of CONV3S* and APOOL3S*.
+#include <algorithm>
 #include <cstring>
 
 #include "models/formats/data_format.h"
@@ -8,6 +9,18 @@
 #include "models/matrix_unit/stochastic_rows_function.h"
 
 namespace tensix {
+
+// Calls f(phase) for each of the instruction's fidelity phases: each adds to what the one before has left in Dst.
+template <class F>
+void matrix_unit_function::for_phases(const context& c, dst_row* rows, unsigned count, F&& f) {
+  const unsigned at_once = state_.fidelity.at_once;
+  unsigned phase = fidelity_phase(c) * at_once;
+  f(phase);
+  for (unsigned end = std::min<unsigned>(phase + at_once, state_.fidelity.end); ++phase < end;) {
+    for (unsigned i = 0; i < count; ++i) rows[i].in_high = rows[i].out_high, rows[i].in_low = rows[i].out_low;
+    f(phase);
+  }
+}
 
 src_changes matrix_unit_function::multiply(const context& c, instruction_field addr_mode) {
   const style s = arithmetic_style(c);
@@ -22,12 +35,13 @@ src_changes matrix_unit_function::multiply(const context& c, instruction_field a
   for (unsigned i = 0; i < range.rows; ++i) b_rows[i] = b.row[broadcast ? b_row : b_row + i];
   dst_row rows[8];
   open_dst(c, range, rows, true);
-  if (s.data == data_style::int8)
-    kernels_->multiply_int8(fidelity_phase(c), cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_blocks, b_rows, rows,
-                            range.rows);
-  else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
-    stochastic_multiply(arithmetic_mode(c, s), random_, a_blocks, b_rows, rows, range.rows);
-  else kernels_->multiply(arithmetic_mode(c, s), a_blocks, b_rows, rows, range.rows);
+  for_phases(c, rows, range.rows, [&](unsigned phase) {
+    if (s.data == data_style::int8)
+      kernels_->multiply_int8(phase, cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_blocks, b_rows, rows, range.rows);
+    else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
+      stochastic_multiply(arithmetic_mode(c, s, phase), random_, a_blocks, b_rows, rows, range.rows);
+    else kernels_->multiply(arithmetic_mode(c, s, phase), a_blocks, b_rows, rows, range.rows);
+  });
   c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
   return flip(c, insn::MVMUL::clear_dvalid(c.word));
 }
@@ -53,12 +67,16 @@ src_changes matrix_unit_function::elementwise(const context& c, elementwise_op o
   dst_row rows[8];
   open_dst(c, range, rows, true);
   const bool accumulate = op == elementwise_op::multiply || insn::ELWADD::dest_accum_en(c.word);
-  if (s.data == data_style::int8)
-    kernels_->elementwise_int8(op, accumulate, fidelity_phase(c), cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_rows,
-                               b_rows, rows, 8);
-  else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
-    stochastic_elementwise(op, accumulate, arithmetic_mode(c, s), random_, a_rows, b_rows, rows, 8);
-  else kernels_->elementwise(op, accumulate, arithmetic_mode(c, s), a_rows, b_rows, rows, 8);
+  const auto compute = [&](unsigned phase) {
+    if (s.data == data_style::int8)
+      kernels_->elementwise_int8(op, accumulate, phase, cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_rows, b_rows,
+                                 rows, 8);
+    else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
+      stochastic_elementwise(op, accumulate, arithmetic_mode(c, s, phase), random_, a_rows, b_rows, rows, 8);
+    else kernels_->elementwise(op, accumulate, arithmetic_mode(c, s, phase), a_rows, b_rows, rows, 8);
+  };
+  if (op == elementwise_op::multiply) for_phases(c, rows, 8, compute);
+  else compute(fidelity_phase(c));
   c.rwc.apply_addr_mod(c.thread_config, insn::ELWMUL::addr_mode(c.word));
   return flip(c, insn::ELWMUL::clear_dvalid(c.word));
 }
@@ -75,7 +93,7 @@ src_changes matrix_unit_function::add_nothing(const context& c, instruction_fiel
   if (s.data == data_style::int8) {
     kernels_->elementwise_int8(elementwise_op::multiply, true, 0, false, none, none, rows, 8);
   } else {
-    float_mode mode = arithmetic_mode(c, s);
+    float_mode mode = arithmetic_mode(c, s, fidelity_phase(c));
     mode.narrow_exponent = false;  // whose products would have an exponent that tiny datums of Dst are rounded to
     kernels_->elementwise(elementwise_op::multiply, true, mode, none, none, rows, 8);
   }

@@ -5,10 +5,15 @@
 #include "models/matrix_unit/matrix_unit_function.h"
 
 namespace tensix {
+namespace {
+unsigned page_of(const tensix_state& state, unsigned thread) {
+  return state.dst.page(tcfg::DEST_TARGET_REG_CFG_MATH_Offset(state.thread_config(thread)));
+}
+}  // namespace
 
-// Calls f(physical row) for the 16 rows of a ZEROACC with clear_mode 1. Blocks are counted from the half of Dst that the thread
-// computes in unless a field says otherwise. Silicon takes for that half's row the thread's offset in rows plus the number of the
-// block.
+// Calls f(physical row of its page) for the 16 rows of a ZEROACC with clear_mode 1. Blocks are counted from the half of Dst that
+// the thread computes in unless a field says otherwise. Silicon takes for that half's row the thread's offset in rows plus the
+// number of the block.
 template <class F>
 void matrix_unit_function::for_zeroed_block(const context& c, F&& f) {
   const bool wide = insn::ZEROACC::use_32_bit_mode(c.word);
@@ -26,7 +31,8 @@ void matrix_unit_function::for_zeroed_block(const context& c, F&& f) {
 dst_block_set matrix_unit_function::blocks_marked(uint32_t word, unsigned thread) const {
   dst_block_set blocks;
   if (insn::ZEROACC::clear_zero_flags(word) && insn::ZEROACC::clear_mode(word) == 1)
-    for_zeroed_block(context_of(word, thread), [&](unsigned row) { blocks.add_row(row); });
+    for_zeroed_block(context_of(word, thread),
+                     [&, page = page_of(state_, thread)](unsigned row) { blocks.add_row(page | row); });
   return blocks;
 }
 
@@ -43,9 +49,9 @@ src_changes matrix_unit_function::zero_dst(const context& c) {
       valid[row_is_wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config)] = false;
       break;
     }
-    case 1: for_zeroed_block(c, [&](unsigned row) { valid[row] = mark; }); break;
-    case 2: std::memset(valid + (where(c.word) & 1) * (dst_rows / 2), mark, dst_rows / 2); break;
-    case 3: std::memset(valid, mark, dst_rows); break;
+    case 1: for_zeroed_block(c, [&, page = page_of(state_, c.thread)](unsigned row) { valid[page | row] = mark; }); break;
+    case 2: std::memset(valid + where(c.word) * (dst_rows / 2) % state_.dst.rows, mark, dst_rows / 2); break;
+    case 3: std::memset(valid, mark, state_.dst.rows); break;
   }
   if (mode <= 1) c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
   return {};
@@ -54,7 +60,7 @@ src_changes matrix_unit_function::zero_dst(const context& c) {
 src_changes matrix_unit_function::zero_src(const context& c) {
   using namespace insn::ZEROSRC;
   const auto clear = [&](src_register& src, uint32_t value) {
-    for (unsigned i = 0; i < 2; ++i) {
+    for (unsigned i = 0; i < src.banks; ++i) {
       const unsigned single = write_mode(c.word) ? src.matrix_bank : src.unpack_bank;
       if (!bank_mask(c.word) && i != single) continue;
       src.bank[i].write_over(~0ull);
@@ -99,7 +105,7 @@ src_changes matrix_unit_function::clear_valid(const context& c) {
   for (unsigned which = 0; which < 2; ++which) {
     src_register& src = which ? state_.srcb : state_.srca;
     if (all) {
-      for (unsigned bank = 0; bank < 2; ++bank) {
+      for (unsigned bank = 0; bank < src.banks; ++bank) {
         if (src.bank[bank].allowed_client == src_client::matrix_unit) changes.given_up |= src_bank_bit(which, bank);
         src.bank[bank].allowed_client = src_client::unpackers;
         src.bank[bank].format = 0;  // the implied one
@@ -109,7 +115,7 @@ src_changes matrix_unit_function::clear_valid(const context& c) {
     } else if ((cleardvalid(c.word) >> which) & 1) {
       if (give_back(which)) changes.given_up |= src_bank_bit(which, src.matrix_bank);
       if (keep_reading) continue;
-      src.matrix_bank ^= 1;
+      src.matrix_bank = src.next(src.matrix_bank);
       changes.went_on = true;
     }
   }

@@ -86,7 +86,7 @@ src_changes matrix_unit_function::move_src_to_dst(const context& c) {
   const unsigned blocked = state_.dest_mov_blocked;
   if (blocked) {
     for (unsigned i = 0; i < range.rows; ++i) {
-      const unsigned logical = (range.first + i) & 1023;
+      const unsigned logical = range.first + i;
       const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : state_.dst.row16(logical, c.config);
       saved.save(state_.dst.bits[row]);
       if (range.wide || state_.dst.narrow_is_high_half) saved.save(state_.dst.bits[row + 8]);

@@ -5,6 +5,8 @@
 namespace tensix {
 
 struct matrix_unit_parameters {
+  uint32_t rows_per_cycle = 8;            // of Dst that an instruction computes: 1, 2, 4 or 8
+  uint32_t phases_at_once = 1;            // fidelity phases of an instruction of built-in kernels: 1, 2 or 4
   uint32_t latency_cycles = 5;            // of instructions that compute
   uint32_t move_latency_cycles = 4;       // between SrcA, SrcB and Dst
   uint32_t drain_cycles = 0;              // beyond the latency, until the pipeline is empty and its access to Dst complete

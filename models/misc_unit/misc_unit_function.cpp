@@ -89,7 +89,7 @@ src_changes misc_unit_function::execute(uint32_t word, unsigned thread) {
         if (src.filling().allowed_client == src_client::unpackers) changes.given_up |= src_bank_bit(which, src.unpack_bank);
         src.filling().allowed_client = src_client::matrix_unit;
         src.filling().filled_rows = 0;
-        src.unpack_bank ^= 1;
+        src.unpack_bank = src.next(src.unpack_bank);
         src.src_row[thread] = base << 4;
         changes.went_on = true;
         changes.sent_on |= static_cast<uint8_t>(1u << which);

@@ -199,6 +199,7 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
   packer_state& p = packer_[packer];
   uint32_t address = from.address, left = from.datums;
   unsigned turn = 0;  // of the downsample mask
+  const unsigned page = address >> 4 & ~(dst_rows - 1);
   if (from.kind == source::kind_t::nothing) {
     while (left > 0) {
       const unsigned n = left < row_datums ? left : row_datums;
@@ -218,7 +219,7 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
     if (n > left) n = left;
     if (n > row_datums - p.tile_x) n = row_datums - p.tile_x;
     const unsigned filled = p.data.fill;
-    const auto physical = static_cast<uint16_t>(physical_row(bank, s.read_32b, address >> 4 & 1023));
+    const auto physical = static_cast<uint16_t>(physical_row(bank, s.read_32b, (address >> 4) % dst_rows | page));
     if (plain && n == row_datums) {
       job.dst_reads.add_row(physical);
       if (s.read_32b) job.dst_reads.add_row(physical + 8u);

@@ -52,8 +52,8 @@ inline packer_function::source packer_function::find_source(unsigned packer, con
     const uint32_t byte = (THCON_SEC0_REG1_L1_source_addr(bank) << 18) + (address & 0x3ffff);
     from.address = ((byte & ~15u) + ((in.x & x_mask) << shift)) & 0x1fffff;
   } else {
-    const uint32_t offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.further(packer)(bank) << 4;
-    from.address = (((address >> shift) & ~x_mask) + (in.x & x_mask) + offset) & 0x3fff;
+    const uint32_t row = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.further(packer)(bank);
+    from.address = ((((address >> shift) & ~x_mask) + (in.x & x_mask) + (row << 4)) & 0x3fff) | state_.dst.page(row) << 4;
   }
   return from;
 }
@@ -90,8 +90,9 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
   const bool read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank);
   const bool remap = DEST_ACCESS_CFG_remap_addrs(bank), swizzle = DEST_ACCESS_CFG_swizzle_32b(bank);
   const bool as_numbered = !read_32b && !remap && !state_.dst.narrow_is_high_half;
-  const auto add = [&](unsigned row) {
-    const unsigned physical = as_numbered ? row & (dst_rows - 1)
+  const auto add = [&](unsigned row, unsigned page) {
+    row = row % dst_rows | page;
+    const unsigned physical = as_numbered ? row
                               : read_32b  ? dst_register::adj32(row, remap, swizzle)
                                           : state_.dst.row16(row, remap, swizzle);
     what.blocks.add_row(physical);
@@ -107,8 +108,9 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
     if (!in_dst(from)) return what;
     const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
     unsigned row = from.address >> 4;
+    const unsigned page = row & ~(dst_rows - 1);
     if (const unsigned n = state_.read_interfaces;
-        as_numbered && distance == 1 && what.interfaces + 1u == 1u << n && row + n <= dst_rows) {
+        as_numbered && distance == 1 && what.interfaces + 1u == 1u << n && row % dst_rows + n <= dst_rows) {
       // Almost always: all of them read neighbours, of which there are not more than a block has rows.
       for (unsigned i = 0; i < most_read_interfaces; ++i) what.row[i] = static_cast<uint16_t>(row + i);
       what.rows = static_cast<uint8_t>(n);
@@ -116,7 +118,7 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
       return what;
     }
     for (unsigned mask = what.interfaces; mask; mask >>= 1, row += distance)
-      if (mask & 1) what.row[what.rows++] = add(row);
+      if (mask & 1) what.row[what.rows++] = add(row, page);
     return what;
   }
   what.packers = static_cast<uint8_t>(packer_mask(word));
@@ -124,7 +126,8 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
     if (!(what.packers >> i & 1)) continue;
     const source from = what.from[i] = find_source(i, bank, word, thread);
     if (!in_dst(from)) continue;
-    for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row);
+    const unsigned page = from.address >> 4 & ~(dst_rows - 1);
+    for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row, page);
   }
   return what;
 }

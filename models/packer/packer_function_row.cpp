@@ -41,7 +41,7 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
       leaves ? job.beats[packer].add({p.data.byte_address, beats, s.action}) : reinterpret_cast<uint8_t*>(lanes);
   if (s.read_32b) {
     for (unsigned r = 0; r < rows; ++r) {
-      const unsigned below = (physical[r] + 8) & (dst_rows - 1);
+      const unsigned below = physical[r] + 8;
       early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row, datums + r * row_bytes,
                    0);
     }
@@ -71,7 +71,7 @@ void packer_function::pack_row(unsigned packer, const settings& s, const uint32_
   job.dst_reads.add_row(physical);
   if (s.read_32b) {
     job.dst_reads.add_row(physical + 8);
-    const uint16_t* low = valid ? dst.bits[(physical + 8) & (dst_rows - 1)] : zero_row;
+    const uint16_t* low = valid ? dst.bits[physical + 8] : zero_row;
     const bool shifts =
         s.early.conversion == early_conversion::shift_to_int8 || s.early.conversion == early_conversion::shift_to_uint8;
     const unsigned shift = shifts ? descale_shift(packer, bank, z) : 0;

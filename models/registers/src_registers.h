@@ -1,11 +1,11 @@
-// SrcA and SrcB: two banks of 64 rows of 16 datums of 19 bits each, each bank owned by the unpackers or the matrix unit.
+// SrcA and SrcB: two banks (src.banks: up to four) of 64 rows of 16 datums of 19 bits each, each bank owned by the unpackers or the matrix unit.
 // Layer 1. Source: ISA documentation, SrcASrcB.
 #pragma once
 #include <cstdint>
 
 namespace tensix {
 
-inline constexpr unsigned src_rows = 64, row_datums = 16;
+inline constexpr unsigned src_rows = 64, row_datums = 16, most_src_banks = 4;
 
 enum class src_client : uint8_t { unpackers, matrix_unit };  // AllowedClient
 
@@ -48,19 +48,24 @@ constexpr uint64_t src_row_set(unsigned first, unsigned count) {
 }
 
 // What an instruction has done to the banks: functions return it, src_hand_over::changed takes it.
-constexpr uint8_t src_bank_bit(unsigned which, unsigned bank) { return static_cast<uint8_t>(1u << (2 * which + bank)); }
+constexpr uint8_t src_bank_bit(unsigned which, unsigned bank) {
+  return static_cast<uint8_t>(1u << (most_src_banks * which + bank));
+}
 struct src_changes {
   uint8_t given_up = 0;  // banks that have changed hands, by src_bank_bit; `which`: 0 SrcA, 1 SrcB
-  bool went_on = false;  // a side uses its other bank now, whichever unit that belongs to
-  uint8_t sent_on = 0;   // unpackers that SETDVALID sends to their other bank: bit 0 SrcA's, bit 1 SrcB's
+  bool went_on = false;  // a side uses its next bank now, whichever unit that belongs to
+  uint8_t sent_on = 0;   // unpackers that SETDVALID sends to their next bank: bit 0 SrcA's, bit 1 SrcB's
 };
 
 struct src_register {
-  src_bank bank[2];
+  src_bank bank[most_src_banks];
+  unsigned banks = 2;        // there are so many; each side uses them in turn
   unsigned unpack_bank = 0;  // Unpackers[].SrcBank
   unsigned matrix_bank = 0;  // MatrixUnit.SrcABank / SrcBBank
   uint32_t src_row[3] = {};  // Unpackers[].SrcRow of each thread
 
+  unsigned next(unsigned b, unsigned by = 1) const { return (b + by) % banks; }
+  unsigned previous(unsigned b) const { return next(b, banks - 1); }
   src_bank& filling() { return bank[unpack_bank]; }
   src_bank& in_use() { return bank[matrix_bank]; }
   const src_bank& filling() const { return bank[unpack_bank]; }

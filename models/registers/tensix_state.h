@@ -28,6 +28,13 @@ struct semaphore {
 
 inline constexpr unsigned most_read_interfaces = 8;
 
+// What the matrix unit makes of a fidelity phase p: usually just that phase. A program written for a wider multiplier has
+// instructions of `at_once` phases, from at_once * p on, but none from `end` on. Whoever starts such a program says so, for those
+// of the chip name each phase (matrix_unit.phases_at_once).
+struct fidelity_steps {
+  uint8_t at_once = 1, end = 4;
+};
+
 enum class packer_topology : uint8_t {
   read_interfaces,  // Blackhole silicon: one packer, four Dst read interfaces, one output stream
   independent       // four packers, each its own configuration and output address (the seeds, Wormhole)
@@ -66,6 +73,7 @@ struct tensix_state {
   semaphore sem[semaphore_count];
   uint8_t mutex_owner[mutex_count] = {};  // 0: free, else thread + 1
   packer_topology topology = packer_topology::read_interfaces;
+  fidelity_steps fidelity;
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;

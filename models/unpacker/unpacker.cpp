@@ -109,12 +109,12 @@ bool unpacker::write_front(cycle_t cycle) {
   return true;
 }
 
-// From when the bank an instruction waits for is ours, as far as that is known. It is the one it writes: the one being filled, or the
-// other if an instruction before it will hand that over. Or that of the matrix unit, which then has it before.
+// From when the bank an instruction waits for is ours, as far as that is known. It is the one it writes: the one being filled, or one
+// behind it if instructions before it will hand banks over. Or that of the matrix unit, which then has it before.
 cycle_t unpacker::bank_from(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
   if (f.job.waits_for_matrix_bank) return flips_ahead ? never : hand_over_.matrix_bank_usable_from(which_, cycle);
-  if (flips_ahead > 1) return never;
-  return hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle);
+  if (flips_ahead >= src().banks) return never;
+  return hand_over_.usable_from(which_, src().next(src().unpack_bank, flips_ahead), src_client::unpackers, cycle);
 }
 
 bool unpacker::may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
@@ -222,7 +222,7 @@ void unpacker::record_details(const unpack_in_flight& f) const {
     unsigned bank = src().unpack_bank;
     for (const auto& q : queue_) {
       if (&q == &f) break;
-      bank ^= static_cast<unsigned>(q.job.flips_src);
+      bank = src().next(bank, q.job.flips_src);
     }
     (which_ ? d.srcb_bank : d.srca_bank) = static_cast<int>(bank);
   }

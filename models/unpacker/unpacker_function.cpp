@@ -33,7 +33,7 @@ class output {
   void store(const lanes16& datums, uint32_t out_address, unsigned count) {
     const uint32_t row = out_address / row_datums;
     const unsigned column = out_address % row_datums;
-    if (job_.to_dst) store_dst(datums, dst_row_of(s_, row), column, count);
+    if (job_.to_dst) store_dst(datums, dst_row_of(s_, dst_, row), column, count);
     else if (job_.which) std::copy_n(datums.word, count, &bank_.row[(row + src_row_) % src_rows][column]);
     else if (row >= header_rows) store_srca(datums.word, row - header_rows, column, count);
   }
@@ -132,7 +132,7 @@ uint64_t unpacker_function::rows_written(const unpack_job& job) const {
 void unpacker_function::execute(const unpack_job& job) {
   if (job.kind == unpack_job::kind_t::nop_clear) {
     src_register& source = target();
-    for (unsigned b = 0; b < 2; ++b) {
+    for (unsigned b = 0; b < source.banks; ++b) {
       if (!job.s.both_banks && b != source.unpack_bank) continue;
       if (job.s.both_banks && source.bank[b].allowed_client != src_client::unpackers)
         undefined(job, "clears both banks while the matrix unit has bank %", b);
@@ -264,7 +264,7 @@ src_changes unpacker_function::finish(const unpack_job& job) {
     bank.allowed_client = src_client::matrix_unit;
     bank.format = static_cast<uint8_t>(job.s.out_format);
     bank.filled_rows = 0;
-    source.unpack_bank ^= 1;
+    source.unpack_bank = source.next(source.unpack_bank);
     src_row = job.s.src_row_base;
   } else if (job.s.row_update) {
     src_row = (src_row + 16 + job.s.src_row_base) % src_rows;

@@ -93,7 +93,7 @@ void add_dst_rows(unpack_job& job, const dst_register& dst, uint32_t first_datum
   const uint32_t first_row = first_datum / 16;
   const uint64_t rows = std::min<uint64_t>((first_datum % 16 + datums + 15) / 16, dst_rows);
   for (uint32_t r = 0; r < rows; ++r) {
-    const unsigned row = dst_row_of(s, first_row + r);
+    const unsigned row = dst_row_of(s, dst, first_row + r);
     if (s.wide) {
       const unsigned high = dst_register::adj32(row, s.remap_addrs, s.swizzle_32b);
       job.dst_writes.add_row(high);

@@ -14,8 +14,8 @@ inline int64_t wrap_scaled(const unpack_job::sampled& s, int64_t address, int64_
   return address > int64_t{s.limit_bytes} * scale ? address - int64_t{s.fifo_bytes} * scale : address;
 }
 
-inline unsigned dst_row_of(const unpack_job::sampled& s, uint32_t output_row) {
-  return (output_row - 4) & (s.ovrd_with_addr ? 15u : dst_rows - 1);
+inline unsigned dst_row_of(const unpack_job::sampled& s, const dst_register& dst, uint32_t output_row) {
+  return (output_row - 4) & (s.ovrd_with_addr ? 15u : dst.rows - 1);
 }
 
 struct input_datum {

@@ -9,7 +9,7 @@ namespace tensix {
 vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, vector_unit_function& function,
                          dst_arbiter& dst)
     : tensix_unit(name), parameters_(parameters), function_(function), dst_(dst) {
-  function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
+  function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles, parameters.issue_cycles);
 }
 
 // Executes what SFPLOADMACRO scheduled for the cycles before.
@@ -37,7 +37,7 @@ void vector_unit::look_ahead(unsigned issuing) {
 
 // What a store brings to Dst is in the unit until it is there; a load's datums are in their LReg at once.
 void vector_unit::accessed(unsigned thread, cycle_t cycle, bool store) {
-  const cycle_t complete = cycle + parameters_.dst_access_cycles;
+  const cycle_t complete = cycle + parameters_.issue_cycles - 1 + parameters_.dst_access_cycles;
   dst_.started(dst_user::vector_unit, thread, cycle, complete);
   if (store) busy_until_[thread] = std::max(busy_until_[thread], complete);
 }
@@ -55,10 +55,10 @@ issue_response vector_unit::offer(const issue_request& r) {
   }
   refusals_.accepted(account_, r.cycle);
   const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
-  const uint32_t occupied = exchange ? parameters_.exchange_cycles : 1;
-  const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles : occupied;
+  const uint32_t more = parameters_.issue_cycles - 1, occupied = (exchange ? parameters_.exchange_cycles : 1) + more;
+  const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles + more : occupied;
   if (function_.causes()) record_causes(r, reads, writes, occupied, latency);
-  free_ = r.cycle + 1;
+  free_ = r.cycle + parameters_.issue_cycles;
   if (exchange) exchange_until_ = r.cycle + occupied;
   worked(r, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
@@ -80,8 +80,8 @@ void vector_unit::record_causes(const issue_request& r, uint32_t reads, uint32_t
   causes.after_turn(free_by_);
   if (opcode_of(r.word) != opcode::SFPNOP) causes.after(exchange_by_);
   for (uint32_t l = reads; l; l &= l - 1) causes.after(lreg_by_[__builtin_ctz(l)]);
-  free_by_ = {starts, path_kind::vector_issue, 1};
-  if (occupied > 1) exchange_by_ = {starts, path_kind::vector_issue, occupied};
+  free_by_ = {starts, path_kind::vector_issue, parameters_.issue_cycles};
+  if (vector_unit_function::keeps_second_cycle(r.word)) exchange_by_ = {starts, path_kind::vector_issue, occupied};
   for (uint32_t w = writes; w; w &= w - 1) lreg_by_[__builtin_ctz(w)] = {starts, path_kind::vector_latency, latency};
   busy_by_[r.thread] = {starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
 }

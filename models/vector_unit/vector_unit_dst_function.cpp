@@ -100,13 +100,14 @@ unsigned vector_unit_function::resolve_format(unsigned mod, unsigned thread) con
 unsigned vector_unit_function::dst_address(uint32_t word, unsigned thread, unsigned format, bool is_load, uint32_t& sp) const {
   const uint32_t* config = state_.bank(thread);
   const uint16_t* t = state_.thread_config(thread);
-  const uint32_t address = insn::SFPLOAD::dest_reg_addr(word) + tcfg::DEST_TARGET_REG_CFG_MATH_Offset(t);
+  const uint32_t offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(t), address = insn::SFPLOAD::dest_reg_addr(word) + offset;
   const uint32_t dst_offset = state_.rwc[thread].dst + cfg::DEST_REGW_BASE_Base(config);
   const bool stack = format == fmt_int32_all;
   if (is_load && stack && sp != 0) sp = (sp - tcfg::SFPU_STACK_Incr(t)) & 1023;  // a pop moves before it reads
   const uint32_t stack_offset = sp + cfg::DEST_SP_BASE_Base(config);
   if (!is_load && stack) sp = (sp + tcfg::SFPU_STACK_Incr(t)) & 1023;
-  return (address + (stack ? stack_offset + (dst_offset & 3) : dst_offset + (stack_offset & 3))) & 1023;
+  return ((address + (stack ? stack_offset + (dst_offset & 3) : dst_offset + (stack_offset & 3))) & 1023) |
+         state_.dst.page(offset);
 }
 
 vector_unit_function::dst_window vector_unit_function::window(unsigned address, unsigned format, bool is_load,

@@ -38,9 +38,9 @@ class vector_unit_function : public prng_if {
   bool anything_scheduled() const { return scheduled_ != 0; }
   // The cycle after the last store of a thread's SFPLOADMACRO, 0: none yet.
   uint64_t after_scheduled_store(unsigned thread) const { return after_store_[thread]; }
-  // Cycles until the result of a multiply-add or an exchange may be read.
-  void set_latencies(uint32_t multiply_add, uint32_t exchange) {
-    multiply_add_latency_ = multiply_add, exchange_latency_ = exchange;
+  // Cycles until the result of a multiply-add or an exchange may be read; from one instruction to the next.
+  void set_latencies(uint32_t multiply_add, uint32_t exchange, uint32_t issue) {
+    multiply_add_latency_ = multiply_add, exchange_latency_ = exchange, issue_cycles_ = issue;
   }
 
   // Bit r: LReg r is read / written by `word` (for dependency stalls of two-cycle operations). What the stall logic believes,
@@ -190,7 +190,7 @@ class vector_unit_function : public prng_if {
   uint64_t shuffle_until_ = 0;               // likewise the round sub-unit alone
   uint64_t after_store_[thread_count] = {};
   uint64_t issue_from_ = 0;  // without time: SFPNOP only before
-  uint32_t multiply_add_latency_ = 2, exchange_latency_ = 2;
+  uint32_t multiply_add_latency_ = 2, exchange_latency_ = 2, issue_cycles_ = 1;
 };
 
 template <class F>

@@ -19,6 +19,11 @@ bool idle(const operation* o) { return o == nullptr || o->code == opcode::SFPNOP
 
 void vector_unit_function::load_macro_instruction(uint32_t word, unsigned thread) {
   const unsigned target = (upper_vd(word) & 3) | (word & 1) << 2, macro = upper_vd(word) >> 2;
+  if (issue_cycles_ != 1)
+    state_.diagnose.undefined_in(now_, "vector_unit", static_cast<int>(thread), word,
+                                 "unsupported: SFPLOADMACRO schedules by cycles for a unit that takes an instruction in each; "
+                                 "vector_unit.issue_cycles is " +
+                                     std::to_string(issue_cycles_) + ": use 1, or a program without SFPLOADMACRO");
   const unsigned address = load(word, target, thread);
   for (unsigned c = 1; c < 8; ++c) {
     const load_macro_config &a = load_macro[0], &b = load_macro[c];

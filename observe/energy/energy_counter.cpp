@@ -13,8 +13,9 @@ namespace {
 constexpr unsigned vector_lanes = 32;
 
 uint64_t rows_of(const dst_block_set& blocks) {
-  return uint64_t{dst_block_rows} *
-         static_cast<unsigned>(__builtin_popcountll(blocks.word[0]) + __builtin_popcountll(blocks.word[1]));
+  int count = 0;
+  for (const uint64_t w : blocks.word) count += __builtin_popcountll(w);
+  return uint64_t{dst_block_rows} * static_cast<unsigned>(count);
 }
 
 // Rows of Dst that an arithmetic instruction works on.

@@ -174,11 +174,11 @@ void event_probe::handed_over(const char*, unsigned which, unsigned bank, unsign
 }
 
 void event_probe::dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) {
-  for (unsigned w = 0; w < 2; ++w)
+  for (unsigned w = 0; w < dst_block_set::words; ++w)
     for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1)
       add(event_stream(event_group::dst_read), cycle,
           {w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)), static_cast<unsigned>(by)});
-  for (unsigned w = 0; w < 2; ++w)
+  for (unsigned w = 0; w < dst_block_set::words; ++w)
     for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1)
       add_dst_block(w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)), static_cast<unsigned>(by), cycle);
 }

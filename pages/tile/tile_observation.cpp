@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include "support/files/output_file.h"
 #include "testbench/run/collect.h"
@@ -53,6 +54,11 @@ tile_observation::tile_observation(simulation& sim, const observation_options& o
 
 void tile_observation::attach(const core_programs& programs, const std::vector<observer*>& more) {
   const parameters& p = tile_.configuration();
+  if ((!options_.trace.empty() || !options_.vcd.empty()) && p.hand_over.banks != 2)
+    throw std::invalid_argument(
+        "src.banks=" + std::to_string(p.hand_over.banks) +
+        ": traces (--trace, --vcd) show the two banks that SrcA and SrcB have on the chip; leave them out, "
+        "the page (--report) shows the others too");
   const trace_origin origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, options_.tile};
   const trace_window window{options_.trace_from, options_.trace_to};
   for (auto* o : more) observers_.add(*o);

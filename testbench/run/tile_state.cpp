@@ -8,11 +8,12 @@ namespace {
 const char* owner(src_client c) { return c == src_client::unpackers ? "the unpackers'" : "the matrix unit's"; }
 
 std::string banks_of(const char* name, const src_register& src, const src_hand_over& hand_over, unsigned which) {
-  const bool fresh = src.unpack_bank == 0 && src.matrix_bank == 0 && !src.bank[0].filled_rows && !src.bank[1].filled_rows &&
-                     src.bank[0].allowed_client == src_client::unpackers && src.bank[1].allowed_client == src_client::unpackers;
+  bool fresh = src.unpack_bank == 0 && src.matrix_bank == 0;
+  for (unsigned b = 0; b < src.banks; ++b)
+    fresh &= !src.bank[b].filled_rows && src.bank[b].allowed_client == src_client::unpackers;
   if (fresh) return "";
   std::string text = name;
-  for (unsigned b = 0; b < 2; ++b) {
+  for (unsigned b = 0; b < src.banks; ++b) {
     const src_bank& bank = src.bank[b];
     text += std::string(b ? ", bank " : ": bank ") + std::to_string(b) + " is " + owner(bank.allowed_client) +
             (bank.allowed_client == src_client::matrix_unit ? " (valid" : " (");

@@ -555,7 +555,8 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
   m.own_all();
   for (src_register* src : {&m.s.srca, &m.s.srcb})
     for (src_bank& bank : src->bank) bank.format = bf16;
-  REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up == 0xf);
+  REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up ==
+          (src_bank_bit(0, 0) | src_bank_bit(0, 1) | src_bank_bit(1, 0) | src_bank_bit(1, 1)));
   for (const src_register* src : {&m.s.srca, &m.s.srcb})
     for (const src_bank& bank : src->bank) REQUIRE(bank.format == 0);
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));

@@ -12,9 +12,10 @@ uint64_t kernel::block_tiles(unsigned i) const {
   return all * plan_.block_tiles / plan_.tiles;
 }
 
-// Two blocks: halves of Dst, banks of SrcA and SrcB and unpack contexts are used in turn, each a whole number of times a block.
+// Two blocks, or as many as there are parts of Dst and banks of SrcA and SrcB: those and unpack contexts are used in turn, each a
+// whole number of times a block.
 uint64_t kernel::period_of_program() const {
-  uint64_t period = 2;
+  uint64_t period = std::lcm(2u, std::lcm(plan_.dst_sections, options_.src_banks));
   // Steps of `advance` come round in a ring of `size` after this many.
   const auto comes_round = [&period](uint64_t size, uint64_t advance) {
     period = std::lcm(period, size / std::gcd(size, advance));

@@ -13,11 +13,15 @@ kernel::kernel(const kernel_options& options) : options_(options) {
                                 kernels_that(&kernel_description::broadcasts) + " take broadcast " + name(o.repeat));
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
+  if (o.sync == dst_sync::full && o.dst_rows > dst_rows)
+    throw std::invalid_argument("dst-sync full with " + std::to_string(o.dst_rows) +
+                                " rows of Dst (dst.rows): a block lies in one page of " + std::to_string(dst_rows) +
+                                " rows; use --dst-sync half, whose two halves are a page each");
   check_inner_options();
   check_placement();
   if (o.kernel->has_constant()) options_.second_format = constant_format(o);
   plan_.two_operands = o.inputs() > 1;
-  if (o.kernel->has_phases()) plan_.phases = static_cast<uint32_t>(o.fidelity);
+  if (o.kernel->has_phases()) plan_.phases = (static_cast<uint32_t>(o.fidelity) + o.phases_at_once - 1) / o.phases_at_once;
   choose_loop();
   const auto works = [&o](isolated_stage s) { return o.isolate == isolated_stage::none || o.isolate == s; };
   plan_.unpacks = works(isolated_stage::unpack);
@@ -68,7 +72,9 @@ void kernel::choose_loop() {
 
 void kernel::cut_into_blocks() {
   const kernel_options& o = options_;
-  plan_.dst_tiles = (o.fp32_dest ? 4u : 8u) * (o.sync == dst_sync::full ? 2u : 1u);
+  plan_.dst_sections = o.sync == dst_sync::full ? 1 : o.dst_sections;
+  plan_.section_rows = o.dst_rows / plan_.dst_sections;
+  plan_.dst_tiles = plan_.section_rows / (o.fp32_dest ? 128 : 64);
   plan_.tiles = o.kernel->output_grid(o).tiles();
   o.kernel->cut(o, o.buffer_tiles ? std::min(plan_.dst_tiles, o.buffer_tiles) : plan_.dst_tiles, plan_);
 }

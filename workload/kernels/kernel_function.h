@@ -31,6 +31,10 @@ class kernel {
   const kernel_description& description() const { return *options_.kernel; }
   const kernel_options& options() const { return options_; }
   const kernel_plan& plan() const { return plan_; }
+  // What the matrix unit must make of the program's fidelity phases (tensix_state::fidelity).
+  fidelity_steps phases() const {
+    return {static_cast<uint8_t>(options_.phases_at_once), static_cast<uint8_t>(options_.fidelity)};
+  }
   const std::vector<circular_buffer_plan>& inputs() const { return inputs_; }
   const circular_buffer_plan& output() const { return output_; }
   // Partial sums on their way from the packer back to the unpacker: nobody else fills or empties it. With options().spills() only.

@@ -79,8 +79,11 @@ struct kernel_options {
   bool bias = false;                              // a third operand, 1xN, is added to each row
   operand_reuse reuse = operand_reuse::chosen;
   packer_topology topology = packer_topology::read_interfaces;
-  bool spills() const;           // blocks of K go to L1 and come back
-  uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
+  bool spills() const;                         // blocks of K go to L1 and come back
+  uint32_t read_interfaces = 4;                // of the packer: rows of Dst a PACR packs
+  uint32_t dst_rows = 1024, dst_sections = 2;  // of 16-bit datums; used in turn with dst_sync::half
+  uint32_t phases_at_once = 1;                 // of an instruction: 1, 2 or 4
+  uint32_t src_banks = 2;
   uint32_t l1_bytes = default_l1_bytes;
   // A bias comes through the unpacker of the first operand.
   tile_format input_format(unsigned i) const { return i == 1 && second_format ? *second_format : format; }
@@ -117,8 +120,11 @@ struct kernel_plan {
   bool unpacks = true, computes = true, packs = true;  // stages that work in full
   bool whole_tiles = false;                            // mul: one UNPACR an operand and tile, instead of one a face
   fidelity_loop loop = fidelity_loop::face;            // never `usual`
-  uint32_t phases = 1;
-  uint32_t dst_tiles = 8;            // that one block may use
+  uint32_t phases = 1;                                 // instructions for the fidelity phases of a product
+  uint32_t dst_tiles = 8;                              // that one block may use
+  // Parts of Dst that blocks use in turn, and their rows of 16-bit datums; the first row of the part of a use.
+  uint32_t dst_sections = 2, section_rows = 512;
+  uint32_t first_row(uint64_t use) const { return static_cast<uint32_t>(use % dst_sections) * section_rows; }
   uint32_t rt = 1, ct = 1, kt = 1;   // matmul: sub-block in tiles, K in tiles
   uint32_t block_k = 1, passes = 1;  // matmul: tiles of K in a block of Dst; blocks of Dst that are packed over one another
   uint32_t batch_steps = 1;          // steps (tiles; matmul: sub-blocks' K steps) acknowledged together

@@ -27,8 +27,7 @@ void math_program::end_block(step_builder& s) {
   if (++uses_ % p_.passes == 0) ++block_;
 }
 void math_program::select_rows(step_builder& s, uint32_t row) {
-  const uint32_t base = half_ && (uses_ & 1) ? 512 : 0;
-  s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, base + row));
+  s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, p_.first_row(uses_) + row));
 }
 
 void math_program::configure(step_builder& s) {
@@ -56,7 +55,7 @@ void math_program::configure(step_builder& s) {
     constexpr uint32_t both = cfg::DEST_ACCESS_CFG_remap_addrs.place(1) | cfg::DEST_ACCESS_CFG_swizzle_32b.place(1);
     s.push(word::rmwcib(0, cfg::DEST_ACCESS_CFG_remap_addrs.word, both, both));
   }
-  s.push(word::seminit(sem::math_pack, half_ ? 2 : 1));
+  s.push(word::seminit(sem::math_pack, p_.dst_sections));
   s.push(word::seminit(sem::unpacked_to_dst, 1));
   s.push(word::seminit(sem::dst_granted, 1));
   program_mop(s);

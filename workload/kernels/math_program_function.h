@@ -12,8 +12,7 @@ namespace tensix {
 
 class math_program : public lazy_source {
  protected:
-  explicit math_program(const kernel& k)
-      : lazy_source(k.options().issue == issue_mode::direct), k_(k), p_(k.plan()), half_(k.options().sync == dst_sync::half) {}
+  explicit math_program(const kernel& k) : lazy_source(k.options().issue == issue_mode::direct), k_(k), p_(k.plan()) {}
 
   // Programs address modifiers, replay buffer and MOP; without the math stage one instruction a bank, which waits for it and
   // gives it back.
@@ -42,7 +41,6 @@ class math_program : public lazy_source {
   void configure(step_builder& s);
   void grant_block(step_builder& s);
 
-  const bool half_;
   bool configured_ = false;
 };
 

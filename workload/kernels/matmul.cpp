@@ -106,9 +106,8 @@ void matmul_unpack::unpack_partials(step_builder& b) {
     b.push(word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero));
     b.push(word::semget(sem::dst_granted));
   }
-  const uint32_t half_row = k_.options().sync == dst_sync::half && (dst_uses_ & 1) ? 512 : 0;
   for (uint32_t t = 0; t < tiles; ++t) {
-    use_dst_row(half_row + 64 * t);
+    use_dst_row(p_.first_row(dst_uses_) + 64 * t);
     use_context(b, configured_address(partials.slot_address(first + t)), 0);
     b.push(unpacr(p_, 0, 0, !to_dst_));
     if (!to_dst_ && k_.options().fp32_dest) b.push(unpacr_nop_zero(1));

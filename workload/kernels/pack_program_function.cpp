@@ -9,6 +9,8 @@
 // offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For block floats the four exponent sections of
 // 16 bytes lie side by side in front of the tile, which each packer's own Exp_section_size makes possible: exponents at 16 i,
 // datums (of BFP8) at 64 + 256 i.
+#include <algorithm>
+
 #include "models/registers/tensix_state.h"
 #include "workload/kernels/kernel_function.h"
 #include "workload/kernels/pack_mops_function.h"
@@ -17,7 +19,7 @@
 namespace tensix {
 namespace {
 
-constexpr unsigned offsets_gpr[2] = {8, 12};
+constexpr unsigned offsets_gpr[4] = {8, 12, 20, 24};  // of each part of Dst
 
 class pack_program final : public lazy_source {
  public:
@@ -192,8 +194,9 @@ void pack_program::configure(step_builder& b) {
   b.push(word::setc16(modifier + 1, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_YdstClear.place(1) |
                                         ADDR_MOD_PACK_SEC0_ZsrcClear.place(1)));
   b.push(word::setc16(modifier + 2, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1)));
-  for (unsigned h = 0; h < 2; ++h)
-    for (unsigned i = 0; i < 4; ++i) b.gpr(offsets_gpr[h] + i, h * 512 + (independent_ ? first_row(i) : 0));
+  const uint32_t part_rows = half_ ? p_.section_rows : 512;
+  for (unsigned h = 0; h < std::max(2u, p_.dst_sections); ++h)
+    for (unsigned i = 0; i < 4; ++i) b.gpr(offsets_gpr[h] + i, h * part_rows + (independent_ ? first_row(i) : 0));
   b.push(word::stallwait(block::config, until::scalar_done));
   b.push(word::wrcfg(offsets_gpr[0], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
   b.push(word::nop);
@@ -280,7 +283,7 @@ void pack_program::pack_block(step_builder& b) {
     if (spills) publish_partials(b, tiles);
     ++uses_;
     if (!half_) continue;
-    b.push(word::wrcfg(offsets_gpr[uses_ & 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
+    b.push(word::wrcfg(offsets_gpr[uses_ % p_.dst_sections], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
   if (!completes) packed_ = end - tiles;
@@ -320,8 +323,11 @@ void pack_program::accumulate_in_l1(step_builder& b, bool on) {
 void pack_program::clear_dst(step_builder& b) {
   using namespace insn::ZEROACC;
   b.push(word::stallwait(block::math, until::packer_done));
-  b.push(word_of(opcode::ZEROACC) | clear_mode.place(half_ ? 2 : 3) | use_32_bit_mode.place(k_.options().fp32_dest) |
-         where.place(half_ ? static_cast<uint32_t>(uses_ & 1) : 0) | addr_mode.place(1));
+  const uint32_t zeroes = word_of(opcode::ZEROACC) | use_32_bit_mode.place(k_.options().fp32_dest) | addr_mode.place(1);
+  if (!half_) return b.push(zeroes | clear_mode.place(3));
+  constexpr uint32_t at_once = 512;
+  for (uint32_t row = 0; row < p_.section_rows; row += at_once)
+    b.push(zeroes | clear_mode.place(2) | where.place((p_.first_row(uses_) + row) / at_once));
 }
 
 void pack_program::publish(step_builder& b) {

@@ -85,7 +85,6 @@ void tile_unpack::step(step_builder& b) {
 
 void tile_unpack::unpack_tile(step_builder& b) {
   const auto& in = k_.inputs();
-  const uint32_t half_row = k_.options().sync == dst_sync::half && (block_ & 1) ? 512 : 0;
   if (p_.unpack_to_dst && tile_ == 0) {  // T1 grants the half of Dst
     b.push(word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero));
     b.push(word::semget(sem::dst_granted));
@@ -97,7 +96,7 @@ void tile_unpack::unpack_tile(step_builder& b) {
   }
   const uint32_t address0 = configured_address(in0);
   const uint32_t address1 = p_.two_operands ? configured_address(in[1].slot_address(used_[1])) : 0;
-  use_dst_row(half_row + tile_ * 64);
+  use_dst_row(p_.first_row(block_) + tile_ * 64);
   use_context(b, address0, address1);
   b.push(word::clear_adc_zw(both_unpackers));
   b.push(word::mop);
