@@ -3,6 +3,7 @@ is transparent."""
 import plot_names
 
 COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
+BETTER, WORSE = COLOURS[:2]  # blue and orange, which everybody can tell apart
 MARKERS, DASHES = "os^Dv<>p", ["-", "--", ":", "-."]
 TEXT, GRID = "#6e7781", "#888888"
 
@@ -113,7 +114,7 @@ def scale_axes(ax, o):
 
 
 def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=()):
-    """Colours, marks and dashes each under the name of their column; inside while it is small, otherwise beside the axes."""
+    """Colours, marks and dashes each under the name of their column; beside the axes, where it hides no data."""
     from matplotlib.lines import Line2D
     empty = lambda: Line2D([], [], linestyle="")
     entries = []
@@ -133,8 +134,7 @@ def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=(
         entries.append((empty(), "less than 1 % of the axis apart:"))
         entries += [(empty(), " and ".join(", ".join(values) for values in group)) for group in hidden]
     if entries:
-        beside = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)} if len(entries) > 5 else {}
-        ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, **beside)
+        ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, loc="center left", bbox_to_anchor=(1.01, 0.5))
 
 
 def hardly_apart(drawn, log):
@@ -273,7 +273,7 @@ def tornado(ax, levers, o):
         height = 0.8 / len(steps)
         for i, step in enumerate(steps):
             y, right = row + 0.4 - height * (i + 0.5), step["percent"] > 0
-            ax.barh(y, step["percent"], height * 0.92, color=COLOURS[i % len(COLOURS)], edgecolor=TEXT, linewidth=0.4,
+            ax.barh(y, step["percent"], height * 0.92, color=WORSE if right else BETTER, edgecolor=TEXT, linewidth=0.4,
                     hatch="////" if lever["assumption"] else None)
             if step["change"]:
                 ax.annotate(step["value"], (step["percent"], y), textcoords="offset points", xytext=(3 if right else -3, 0), va="center",
@@ -286,7 +286,7 @@ def tornado(ax, levers, o):
     ax.grid(False, axis="y")
     ax.xaxis.set_major_formatter(FuncFormatter(lambda v, _: "0" if v == 0 else f"{v:+g}"))
     ax.set_xlabel(o.x_label or f"change of {levers['cycles']:,} cycles [%]")
-    ends = [Patch(color=COLOURS[0], label="one step down, or the other value"), Patch(color=COLOURS[1], label="one step up")]
+    ends = [Patch(color=BETTER, label="better: fewer cycles"), Patch(color=WORSE, label="worse: more cycles")]
     if any(lever["assumption"] for lever in shown):
         ends.append(Patch(facecolor="none", edgecolor=TEXT, hatch="////", label="rests on an assumption"))
-    ax.legend(handles=ends, fontsize="small", loc="lower right")
+    ax.legend(handles=ends, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(ends))
