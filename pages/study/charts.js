@@ -73,13 +73,13 @@ function bandOf(view, p) {
   const scale = valueOf(view.y, p) / valueOf(columnNamed("cycles"), p);  // of cycles a tile
   return [own.low * scale, own.high * scale];
 }
-// A stroke with ends through each point or bar.
+// A stroke with ends through each bar, or beside each point: those of several lines do not hide each other.
 function bandSeries(view, s, bars, index, count, place) {
   const items = s.points.map(p => [place(p), ...(bandOf(view, p) || []), p]).filter(d => d.length === 4 && d[1] !== d[2]).map(d => ({value: d.slice(0, 3), point: d[3]}));
   return items.length ? [{type: "custom", data: items, z: 5, cursor: "pointer", encode: {x: 0, y: [1, 2]}, renderItem: (params, api) => {
     const low = api.coord([api.value(0), api.value(1)]), high = api.coord([api.value(0), api.value(2)]);
-    const by = bars ? api.barLayout({...barGaps, count})[index].offsetCenter : 0, x = low[0] + by, style = {stroke: css("--text"), lineWidth: 1.5};
-    return {type: "group", children: [[x, low[1], x, high[1]], [x - 4, low[1], x + 4, low[1]], [x - 4, high[1], x + 4, high[1]]]
+    const by = bars ? api.barLayout({...barGaps, count})[index].offsetCenter : 6 * (index - (count - 1) / 2), x = low[0] + by, style = {stroke: bars ? css("--text") : colour(s.colour), lineWidth: 1.5};
+    return {type: "group", children: [[x, low[1], x, high[1]], [x - 3, low[1], x + 3, low[1]], [x - 3, high[1], x + 3, high[1]]]
       .map(([x1, y1, x2, y2]) => ({type: "line", shape: {x1, y1, x2, y2}, style}))};
   }}] : [];
 }
@@ -90,7 +90,7 @@ const hatchOf = s => { const h = hatches[s.dash % hatches.length]; return h ? {s
 const categorical = column => !numeric(column) || column.values.includes(null);
 function barOption(view, points, width) {
   const values = distinct(view.x, view.all), place = p => values.indexOf(valueOf(view.x, p)), all = seriesOf(view, points);
-  const series = all.map(s => ({type: "bar", name: s.name, ...barGaps, barMaxWidth: view.z ? undefined : "60%", cursor: "pointer", itemStyle: {color: colour(s.colour), decal: hatchOf(s)},
+  const series = all.map(s => ({type: "bar", name: s.name, ...barGaps, barMaxWidth: "60%", cursor: "pointer", itemStyle: {color: colour(s.colour), decal: hatchOf(s)},
     data: values.map((_, i) => s.points.find(p => place(p) === i && isNumber(valueOf(view.y, p)))).map(p => p === undefined ? null : {value: valueOf(view.y, p), point: p})}));
   return {grid: {left: 12, right: 18, top: 12, bottom: 10, containLabel: true}, aria: {decal: {show: false}},
     xAxis: {type: "category", data: values.map(tick(view.x)), ...axisStyle(), splitLine: {show: false}, axisLabel: namesAlong(values.map(tick(view.x)), width)},
@@ -113,7 +113,7 @@ function lineOption(view, points, width) {
   if (usual !== null && series.length)
     series[0].markLine = {silent: true, symbol: "none", lineStyle: {color: css("--quiet"), type: "dotted"}, label: {formatter: "default", color: css("--quiet")}, data: [{xAxis: usual}]};
   return {grid: {left: 12, right: 18, top: 26, bottom: 10, containLabel: true}, xAxis: x, yAxis: yAxis(view, extentOf(view, points)),
-    series: [...series, ...all.flatMap(s => bandSeries(view, s, false, 0, 1, place))],
+    series: [...series, ...all.flatMap((s, i) => bandSeries(view, s, false, i, all.length, place))],
     tooltip: {trigger: "item", ...tooltipStyle(), formatter: e => pointText(view, e.data.point)}};
 }
 

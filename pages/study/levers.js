@@ -21,10 +21,10 @@ function barsOf(levers) {
 }
 function tornadoOption(levers, width) {
   const {names, series} = barsOf(levers), narrow = width < 560;
-  const shortened = n => narrow && n.length > 24 ? "…" + n.slice(-23) : n;
+  const inLines = n => narrow ? n.replace(/\.(?=[^.]*$)/, ".\n") : n;  // the group, then the name
   return {grid: {left: 8, right: narrow ? 34 : 60, top: 8, bottom: 40, containLabel: true},
     xAxis: {type: "value", boundaryGap: narrow ? ["34%", "34%"] : ["15%", "15%"], ...axisStyle(), name: "change of cycles [%]", nameLocation: "middle", nameGap: 26, axisLabel: {color: css("--text"), fontSize: 12, formatter: v => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.abs(v)}},
-    yAxis: {type: "category", data: names, ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: 0, formatter: shortened}},
+    yAxis: {type: "category", data: names, ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, lineHeight: 12, interval: 0, formatter: inLines}},
     series, aria: {decal: {show: false}}, tooltip: {...tooltipStyle(), formatter: e => {
       if (!e.data.step) return "";
       const {lever: l, step: s} = e.data;

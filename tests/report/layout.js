@@ -19,7 +19,7 @@
     labels += texts.length;
     for (const [i, [s, a]] of texts.entries()) {
       if (a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 2 || a.bottom > frame.bottom + 2) wrong.push(`outside its chart: ${name(s)}`);
-      if (/…$|\.\.\.$/.test(s.textContent)) wrong.push(`cut: ${name(s)}`);
+      if (/^…|…$|\.\.\.$/.test(s.textContent)) wrong.push(`cut: ${name(s)}`);
       for (const [t, b] of texts.slice(i + 1)) if (over(a, b, 1.5, 3)) wrong.push(`${name(s)} lies on ${name(t)}`);
     }
     for (const list of document.querySelectorAll(".legend")) if (seen(list) && !list.contains(svg) && over(list.getBoundingClientRect(), frame, 1, 1)) wrong.push(`${name(list)} lies on a chart`);
