@@ -70,7 +70,7 @@ function showMemory() {
     byId("memory-chart").hidden = sum(memoryKinds[memoryKind].total) === 0;
     byId("memory-text").textContent = `${grouped(accesses)} accesses of 16 bytes on ${l1.banks.length} banks (${percent(accesses, metrics.cycles * l1.banks.length)} of what they could serve); ${grouped(conflicts)} times a bank refused an access because it was taken. A port and a bank serve one access a cycle.` +
       (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
-    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
+    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? "; the table below names their clients." : ".");
   };
   const entry = {id: "memory-chart", height: () => (narrow() ? 114 : 70) + Math.max(11, memoryRows().length) * memoryRowHeight(memoryRows().length), renderer: "svg", option: memoryOption};
   charts.push(entry);
