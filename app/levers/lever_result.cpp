@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 
 namespace tensix {
 namespace {
@@ -98,6 +99,13 @@ double largest(const ordered_json& lever) {
   return most;
 }
 
+// By how many per cent its best step makes the run shorter.
+double gain(const ordered_json& lever) {
+  double most = 0;
+  for (const auto& s : lever.at("steps")) most = std::max(most, -s.value("percent", 0.0));
+  return most;
+}
+
 // How much there is to say of a lever without an effect on cycles.
 int rank(const ordered_json& lever) {
   int most = 0;
@@ -171,7 +179,7 @@ ordered_json lever_result(const lever_plan& plan, const row_source& row) {
     levers.push_back(std::move(lever));
   }
   std::stable_sort(levers.begin(), levers.end(), [](const auto& a, const auto& b) {
-    return std::make_pair(largest(a), rank(a)) > std::make_pair(largest(b), rank(b));
+    return std::make_tuple(gain(a), largest(a), rank(a)) > std::make_tuple(gain(b), largest(b), rank(b));
   });
   out["levers"] = levers;
   out["refused"] = refused;

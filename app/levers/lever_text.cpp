@@ -77,7 +77,7 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
   }
   if (with) out << "\n" << table(rows, 4);
   else out << "\nNo step changes the cycles.\n";
-  if (shown < with) out << "... and " << with - shown << " more with a smaller effect (--top 0 prints all, --out has them)\n";
+  if (shown < with) out << "... and " << with - shown << " more, which gain less (--top 0 prints all, --out has them)\n";
   if (inside) out << "~ other starts of the run as it is give this as well\n";
   if (assumed) out << "* no source gives this number: it is an assumption\n";
 }

@@ -22,6 +22,10 @@ const memoryRows = () => memoryKinds[memoryKind].total.map((n, i) => i).filter(i
 const memoryRowHeight = n => n > 64 ? 6 : 15;
 const every = n => Math.max(1, Math.ceil(13 / memoryRowHeight(n)));
 
+// For the longest name, in pixels.
+const portRoom = () => 10 + 6.1 * Math.max(...memoryRows().map(i => memoryKinds.ports.label(i).length));
+// Where they would leave little to the picture, a port is its number; the table has the names.
+const numbersOnly = () => narrow() || (memoryKind === "ports" && byId("main").clientWidth < 3 * portRoom());
 function memoryOption() {
   const kind = memoryKinds[memoryKind], counts = memory[memoryKind], rows = memoryRows(), intervals = counts.length ? counts[0].length : 0;
   const starts = Array.from({length: intervals}, (_, i) => i * memory.interval);
@@ -30,7 +34,7 @@ function memoryOption() {
   const most = Math.max(0, ...points.map(p => p[2]));
   const scale = dark ? ["#1b1f26", "#29407a", "#2b7a9b", "#57b98b", "#f4e56b"] : ["#f4f5f7", "#cfe3c8", "#5db3a4", "#2b6c9b", "#2a1f63"];
   return {
-    grid: {left: narrow() ? 44 : memoryKind === "ports" ? 196 : 60, right: narrow() ? 16 : 70, top: 10, bottom: narrow() ? 104 : 50},
+    grid: {left: narrow() ? 44 : numbersOnly() ? 60 : memoryKind === "ports" ? portRoom() + 38 : 60, right: narrow() ? 16 : 70, top: 10, bottom: narrow() ? 104 : 50},
     tooltip: {...tooltipStyle(), formatter: item => {
       const [x, y, rate, n] = item.value;
       return `<b>${kind.row} ${kind.label(rows[y])}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${kind.unit.split("/")[0]}, ${short(rate)} a cycle`;
@@ -38,7 +42,7 @@ function memoryOption() {
     visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, ...(narrow() ? {orient: "horizontal", left: "center", bottom: 2} : {orient: "vertical", right: 6, top: "middle"}), itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
       inRange: {color: scale}, text: [short(most || 1) + (narrow() ? " " + kind.unit : ""), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
     xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / (narrow() ? 4 : 10)) - 1)}},
-    yAxis: {type: "category", inverse: true, data: rows.map(narrow() ? String : kind.label), name: kind.row, nameLocation: "middle", nameGap: narrow() ? 26 : memoryKind === "ports" ? 180 : 40, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: every(rows.length) - 1, width: 158, overflow: "truncate"}},
+    yAxis: {type: "category", inverse: true, data: rows.map(numbersOnly() ? String : kind.label), name: kind.row, nameLocation: "middle", nameGap: narrow() ? 26 : numbersOnly() ? 40 : memoryKind === "ports" ? portRoom() + 22 : 40, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: every(rows.length) - 1, lineHeight: 11}},
     series: [{type: "heatmap", data: points, itemStyle: {borderWidth: 0}, emphasis: {itemStyle: {borderColor: css("--text"), borderWidth: 1}}, progressive: 0}]
   };
 }
@@ -66,7 +70,7 @@ function showMemory() {
     byId("memory-chart").hidden = sum(memoryKinds[memoryKind].total) === 0;
     byId("memory-text").textContent = `${grouped(accesses)} accesses of 16 bytes on ${l1.banks.length} banks (${percent(accesses, metrics.cycles * l1.banks.length)} of what they could serve); ${grouped(conflicts)} times a bank refused an access because it was taken. A port and a bank serve one access a cycle.` +
       (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
-    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
+    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? "; the table below names their clients." : ".");
   };
   const entry = {id: "memory-chart", height: () => (narrow() ? 114 : 70) + Math.max(11, memoryRows().length) * memoryRowHeight(memoryRows().length), renderer: "svg", option: memoryOption};
   charts.push(entry);

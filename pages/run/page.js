@@ -59,6 +59,25 @@ function makeSortable(table) {
   });
 }
 
+// Rows behind the first `first` are hidden until the button is pressed; a single one is not worth it.
+function foldRows(table, button, first) {
+  const rows = [...table.tBodies[0].rows];
+  button.hidden = rows.length <= first + 1;
+  const fold = away => {
+    rows.forEach((r, i) => { r.hidden = away && i >= first; });
+    button.setAttribute("aria-expanded", String(!away));
+    button.textContent = away ? `Show all ${rows.length}` : `Show the first ${first} only`;
+  };
+  button.onclick = () => fold(button.getAttribute("aria-expanded") === "true");
+  fold(!button.hidden);
+}
+const unfold = button => { if (button.getAttribute("aria-expanded") === "false") button.click(); };
+// A press anywhere in a row does what the button in it does, which the keyboard reaches.
+function reacting(row, act) {
+  row.classList.add("reacts");
+  row.onclick = e => { if (!e.target.closest("a, button") && !String(getSelection())) act(); };
+}
+
 // ---- colours
 // Of each state in the light and the dark theme; what belongs together has one hue.
 const stateColours = {
@@ -134,7 +153,9 @@ function drawChart(c) {
   node.style.height = (typeof c.height === "function" ? c.height() : c.height) + "px";
   if (c.chart) c.chart.dispose();
   c.chart = echarts.init(node, null, {renderer: c.renderer || "svg"});
-  c.chart.setOption({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily}, ...c.option()});
+  const option = c.option();
+  option.series = option.series.map(s => ({cursor: "default", ...s}));  // nothing in these charts can be pressed
+  c.chart.setOption({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily}, ...option});
   if (c.after) c.after(c.chart);
   c.chart.getZr().flush();
 }

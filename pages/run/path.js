@@ -11,6 +11,9 @@ let pathChosen = -1;  // resource marked in the timeline; -1: none
 function choosePath(resource) {
   pathChosen = pathChosen === resource ? -1 : resource;
   for (const button of document.querySelectorAll("#path [data-resource]")) button.setAttribute("aria-pressed", String(Number(button.dataset.resource) === pathChosen));
+  const rows = [...byId("path-table").tBodies[0].rows];
+  for (const row of rows) row.classList.toggle("chosen", Number(row.dataset.of) === pathChosen);
+  if (rows.some(row => row.hidden && row.classList.contains("chosen"))) unfold(byId("path-more"));
   byId("path-marked").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].name} (${path.resources[pathChosen].does}).`;
   drawTimeline();
   drawMap();
@@ -28,8 +31,20 @@ const pathGain = cycles => {
   const gain = fixed(share(path.cycles - cycles, path.cycles), 1);
   return {number: cycles, text: `${grouped(cycles)} (${gain === "0.0" ? "" : "−"}${gain} %)`};
 };
+const pathRows = 6;        // of the table that are shown at first
 const pathSliver = 0.01;  // of the path: shorter ones are one part of the bar together
 
+// Those too short to be pressed, as one part: it shows their rows.
+function sliversPart(slivers, cycles) {
+  const told = `${slivers.length} others of less than a percent each: ${grouped(cycles)} cycles, ${percent(cycles, path.cycles)}`;
+  const part = element("button", {type: "button", class: "part others", "aria-label": told, title: told + "; their rows are in the table"});
+  part.style.flexGrow = cycles;
+  part.onclick = () => {
+    unfold(byId("path-more"));
+    byId("path-table").querySelector(`button[data-resource="${slivers[0][1]}"]`).focus();
+  };
+  return part;
+}
 function showPath() {
   byId("path").hidden = byId("path-link").hidden = !path;
   if (!path) return;
@@ -42,11 +57,13 @@ function showPath() {
     part.style.flexGrow = r.cycles;
     part.onclick = () => choosePath(i);
     return part;
-  }), ...(others ? [element("span", {class: "part", style: `flex-grow: ${others}`, title: `${slivers.length} others of less than a percent each: ${grouped(others)} cycles, ${percent(others, path.cycles)}`})] : []));
+  }), ...(others ? [sliversPart(slivers, others)] : []));
   fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
     ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
-    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does + (r.in_its_place ? `; if halved, ${r.in_its_place} takes its place` : ""))), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
+    on.map(([r, i]) => element("tr", {"data-path": r.name, "data-of": i}, element("th", {scope: "row"}, resourceButton(r, i), r.unsure ? element("span", {class: "missing"}, " unsure") : "", element("small", {class: "source"}, r.does + (r.in_its_place ? `; if halved, ${r.in_its_place} takes its place` : ""))), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
       cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
+  for (const row of byId("path-table").tBodies[0].rows) reacting(row, () => choosePath(Number(row.dataset.of)));
+  foldRows(byId("path-table"), byId("path-more"), pathRows);
   byId("path-until").hidden = !(path.until < path.cycles);
   byId("path-until").textContent = `The timeline has its stretches up to cycle ${grouped(path.until)}: of a longer run not all are kept.`;
   byId("path-beside").hidden = beside.length === 0;

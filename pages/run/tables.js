@@ -53,6 +53,7 @@ let opened = [];
 window.addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-list");
   for (const d of opened) d.open = true;
+  unfold(byId("path-more"));
   applyTheme(true);
 });
 window.addEventListener("afterprint", () => {

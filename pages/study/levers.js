@@ -4,15 +4,15 @@ const effective = levers => levers.filter(l => l.steps.some(s => s.effect === "c
 const leverName = l => l.parameter + (l.assumption ? " *" : "");
 const mostBars = 40;
 
-// Bars of one parameter: its smaller step, its larger one, and others (of a choice) beside them.
+// Bars of one parameter, a step each; their colour is whether the run gets shorter or longer.
 function barsOf(levers) {
   const rows = levers.slice(0, mostBars).reverse(), most = Math.max(...rows.map(l => l.steps.length));
   const series = [];
   for (let i = 0; i < most; ++i) {
-    series.push({type: "bar", stack: "step" + i, name: ["first step (down)", "second step (up)"][i] || "step " + (i + 1), barGap: "10%", barCategoryGap: "25%", itemStyle: {color: colour(i)},
+    series.push({type: "bar", stack: "step" + i, name: "step " + (i + 1), cursor: "default", barGap: "10%", barCategoryGap: "25%",
       data: rows.map(l => {
         const s = l.steps[i];
-        return !s || s.effect === "fails" ? {value: 0} : {value: s.percent, lever: l, step: s, itemStyle: {color: colour(i), decal: l.assumption ? {symbol: "rect", dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: 0.8, color: dark ? "rgba(0,0,0,.55)" : "rgba(255,255,255,.65)"} : undefined}};
+        return !s || s.effect === "fails" ? {value: 0} : {value: s.percent, lever: l, step: s, itemStyle: {color: s.percent < 0 ? better() : worse(), decal: l.assumption ? {symbol: "rect", dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: 0.8, color: dark ? "rgba(0,0,0,.55)" : "rgba(255,255,255,.65)"} : undefined}};
       }),
       label: {show: true, position: "right", color: css("--text"), fontSize: 11, formatter: e => e.data.step && e.data.step.change ? e.data.step.value : ""}});
   }
@@ -21,10 +21,10 @@ function barsOf(levers) {
 }
 function tornadoOption(levers, width) {
   const {names, series} = barsOf(levers), narrow = width < 560;
-  const shortened = n => narrow && n.length > 24 ? "…" + n.slice(-23) : n;
+  const inLines = n => narrow ? n.replace(/\.(?=[^.]*$)/, ".\n") : n;  // the group, then the name
   return {grid: {left: 8, right: narrow ? 34 : 60, top: 8, bottom: 40, containLabel: true},
-    xAxis: {type: "value", ...axisStyle(), name: "change of cycles [%]", nameLocation: "middle", nameGap: 26, axisLabel: {color: css("--text"), fontSize: 12, formatter: v => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.abs(v)}},
-    yAxis: {type: "category", data: names, ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: 0, formatter: shortened}},
+    xAxis: {type: "value", boundaryGap: narrow ? ["34%", "34%"] : ["15%", "15%"], ...axisStyle(), name: "change of cycles [%]", nameLocation: "middle", nameGap: 26, axisLabel: {color: css("--text"), fontSize: 12, formatter: v => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.abs(v)}},
+    yAxis: {type: "category", data: names, ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, lineHeight: 12, interval: 0, formatter: inLines}},
     series, aria: {decal: {show: false}}, tooltip: {...tooltipStyle(), formatter: e => {
       if (!e.data.step) return "";
       const {lever: l, step: s} = e.data;
@@ -37,7 +37,7 @@ function leversTable(levers) {
   for (const l of levers) for (const s of l.steps) {
     if (s.effect === "fails") continue;
     const head = element("th", {scope: "row", title: l.meaning + " – " + l.source}, leverName(l));
-    const row = element("tr", {}, head, cell(l.unit), cell(l.value), cell(s.value), cell({number: s.cycles, text: grouped(s.cycles)}), cell({number: s.change, text: signed(s.change)}), cell({number: s.percent, text: percent(s.percent)}));
+    const row = element("tr", {class: s.change < 0 ? "better" : s.change > 0 ? "worse" : undefined}, head, cell(l.unit), cell(l.value), cell(s.value), cell({number: s.cycles, text: grouped(s.cycles)}), cell({number: s.change, text: signed(s.change)}), cell({number: s.percent, text: percent(s.percent)}));
     if (path) row.append(cell({number: l.path_cycles, text: grouped(l.path_cycles)}));
     rows.push(row);
   }
@@ -86,11 +86,10 @@ function showLevers() {
     byId("tornado").hidden = false;
     const shown = Math.min(levers.length, mostBars), most = Math.max(...levers.slice(0, mostBars).map(l => l.steps.length));
     charts.push({node: byId("tornado-chart"), height: 60 + shown * (most > 2 ? 36 : 28), option: width => tornadoOption(levers, width)});
-    const steps = ["first step (downwards, or the other value)", "second step (upwards)", "further values"];
     redraw = () => {
-      byId("tornado-legend").replaceChildren(...steps.slice(0, Math.min(most, 3)).map((name, i) => {
+      byId("tornado-legend").replaceChildren(...[["better: fewer cycles", better], ["worse: more cycles", worse]].map(([name, colour]) => {
         const swatch = element("span", {class: "swatch"});
-        swatch.style.background = colour(i);
+        swatch.style.background = colour();
         return element("li", {}, swatch, name);
       }));
       charts.forEach(drawChart);

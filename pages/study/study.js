@@ -53,6 +53,22 @@ function fillTable(table, caption, heads, rows) {
   });
 }
 
+// Controls that `change` makes anew: whoever had the focus has it again.
+function keepingFocus(change) {
+  const {choice, filter} = document.activeElement.dataset;
+  change();
+  const anew = choice ? `[data-choice="${CSS.escape(choice)}"]` : filter ? `[data-filter="${CSS.escape(filter)}"]` : null;
+  if (anew) document.querySelector(anew)?.focus({preventScroll: true});
+}
+// A field that hides the rows without its text, and says how many are left.
+function searchable(input, output, table) {
+  input.oninput = () => {
+    const wanted = input.value.trim().toLowerCase(), rows = [...table.tBodies[0].rows];
+    for (const r of rows) r.hidden = !(r.textContent + " " + (r.dataset.more || "")).toLowerCase().includes(wanted);
+    output.textContent = wanted ? `${rows.filter(r => !r.hidden).length} of ${rows.length}` : "";
+  };
+}
+
 // ---- colours: Okabe and Ito's, the darker and the lighter for the two themes
 const palette = [["#0072b2", "#56b4e9"], ["#d55e00", "#f0844c"], ["#009e73", "#35c9a0"], ["#aa4499", "#e08bd0"], ["#b8860b", "#e9b93c"],
                  ["#444444", "#d8d8d8"], ["#882255", "#d96a9f"], ["#117733", "#74c476"]];
@@ -62,8 +78,17 @@ const dashes = ["solid", "dashed", "dotted", [8, 3, 2, 3]];
 const marks = ["circle", "rect", "triangle", "diamond", "emptyCircle", "emptyRect", "emptyTriangle", "emptyDiamond"];
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+// Blue and orange differ for everybody, in both themes.
+const better = () => colour(0), worse = () => colour(1);
+// A press anywhere in a row does what the control in it does, which the keyboard reaches.
+function reacting(row, act) {
+  row.classList.add("reacts");
+  row.onclick = e => { if (!e.target.closest("a, button") && !String(getSelection())) act(); };
+}
+
 // ---- charts: {node, height, option()}, drawn anew with the theme and the width
 let charts = [];
+const lasting = [];  // those that no choice changes
 const axisStyle = () => ({
   axisLine: {lineStyle: {color: css("--quiet")}}, axisTick: {lineStyle: {color: css("--quiet")}},
   axisLabel: {color: css("--text"), fontSize: 12, hideOverlap: true}, nameTextStyle: {color: css("--text"), fontSize: 12},
@@ -74,7 +99,7 @@ const tooltipStyle = () => ({
 });
 function drawChart(c) {
   if (c.chart) c.chart.dispose();
-  c.node.style.height = c.height + "px";
+  c.node.style.height = (typeof c.height === "function" ? c.height(c.node.clientWidth) : c.height) + "px";
   c.chart = echarts.init(c.node, null, {renderer: "svg"});
   c.chart.setOption({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily}, ...c.option(c.node.clientWidth)});
   if (c.after) c.after(c.chart);

@@ -12,6 +12,7 @@ Series = List[Tuple[Tuple[str, ...], List[Row]]]  # values of the columns, rows
 Styles = Dict[Tuple[str, ...], Tuple[int, int, int]]  # of colour, mark and dash
 
 COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
+BETTER, WORSE = COLOURS[:2]  # blue and orange, which everybody can tell apart
 MARKERS, DASHES = "os^Dv<>p", ["-", "--", ":", "-."]
 TEXT, GRID = "#6e7781", "#888888"
 
@@ -126,7 +127,7 @@ def scale_axes(ax: Any, o: Any) -> None:
 
 def legend(ax: Any, columns: Sequence[str], series: Series, styles: Styles, same: Sequence[Any] = (), more: Sequence[Any] = (),
            points: bool = False, hidden: Sequence[Any] = ()) -> None:
-    """Colours, marks and dashes each under the name of their column; inside while it is small, otherwise beside the axes."""
+    """Colours, marks and dashes each under the name of their column; beside the axes, where it hides no data."""
     from matplotlib.lines import Line2D
 
     def empty() -> Any:
@@ -148,8 +149,7 @@ def legend(ax: Any, columns: Sequence[str], series: Series, styles: Styles, same
         entries.append((empty(), "less than 1 % of the axis apart:"))
         entries += [(empty(), " and ".join(", ".join(values) for values in group)) for group in hidden]
     if entries:
-        beside = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)} if len(entries) > 5 else {}
-        ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, **beside)
+        ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, loc="center left", bbox_to_anchor=(1.01, 0.5))
 
 
 def hardly_apart(drawn: Dict[Any, List[Tuple[str, ...]]], log: bool) -> List[List[Tuple[str, ...]]]:
@@ -295,7 +295,7 @@ def tornado(ax: Any, levers: Dict[str, Any], o: Any) -> None:
         height = 0.8 / len(steps)
         for i, step in enumerate(steps):
             y, right = row + 0.4 - height * (i + 0.5), step["percent"] > 0
-            ax.barh(y, step["percent"], height * 0.92, color=COLOURS[i % len(COLOURS)], edgecolor=TEXT, linewidth=0.4,
+            ax.barh(y, step["percent"], height * 0.92, color=WORSE if right else BETTER, edgecolor=TEXT, linewidth=0.4,
                     hatch="////" if lever["assumption"] else None)
             if step["change"]:
                 ax.annotate(step["value"], (step["percent"], y), textcoords="offset points", xytext=(3 if right else -3, 0), va="center",
@@ -308,7 +308,7 @@ def tornado(ax: Any, levers: Dict[str, Any], o: Any) -> None:
     ax.grid(False, axis="y")
     ax.xaxis.set_major_formatter(FuncFormatter(lambda v, _: "0" if v == 0 else f"{v:+g}"))
     ax.set_xlabel(o.x_label or f"change of {levers['cycles']:,} cycles [%]")
-    ends = [Patch(color=COLOURS[0], label="one step down, or the other value"), Patch(color=COLOURS[1], label="one step up")]
+    ends = [Patch(color=BETTER, label="better: fewer cycles"), Patch(color=WORSE, label="worse: more cycles")]
     if any(lever["assumption"] for lever in shown):
         ends.append(Patch(facecolor="none", edgecolor=TEXT, hatch="////", label="rests on an assumption"))
-    ax.legend(handles=ends, fontsize="small", loc="lower right")
+    ax.legend(handles=ends, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(ends))

@@ -53,7 +53,20 @@ class Case(unittest.TestCase):
             self.assertFalse(a.overlaps(b), (a, b))
 
 
+    def beside(self, fig, ax):
+        """The legend hides no data, and is in the picture as it is written."""
+        fig.canvas.draw()
+        legend, axes = ax.get_legend().get_window_extent(), ax.get_window_extent()
+        self.assertFalse(legend.overlaps(axes), (legend, axes))
+        whole = fig.get_tightbbox().padded(0.01)
+        self.assertTrue(fig.bbox_inches.x0 - 0.02 <= whole.x0 and whole.x1 <= fig.bbox_inches.x1 + 0.05 and whole.y1 <= fig.bbox_inches.y1 + 0.05, (whole, fig.bbox_inches))
+
+
 class Lines(Case):
+    def test_legends_are_beside_the_data(self):
+        for words in (self.LINES, ["--x", "l1.banks", "--y", "cycles", "--series", "fidelity", "--where", "dst-sync=half"]):
+            self.beside(*self.figure(self.grid(lambda b, f, s: 1000 * b + len(f) * 77 + len(s)), *words))
+
     def test_one_colour_a_value_and_the_other_axis_by_mark(self):
         _, ax = self.figure(self.grid(lambda b, f, s: 1000 // b + int.from_bytes((f + s).encode(), "big") % 9973), *self.LINES)
         looks = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in ax.get_lines()]
@@ -164,6 +177,10 @@ class Tornado(Case):
         bars = {(round(p.get_width(), 3), p.get_hatch()) for p in ax.patches}
         self.assertEqual(bars, {(-10.0, None), (20.0, None), (5.0, "////")})
         self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()][-1], "rests on an assumption")
+        colours = {side: {p.get_facecolor() for p in ax.patches if (p.get_width() < 0) == side} for side in (True, False)}
+        self.assertEqual([len(c) for c in colours.values()], [1, 1])  # better, worse
+        self.assertNotEqual(*colours.values())
+        self.beside(fig, ax)
 
 
 if __name__ == "__main__":
