@@ -39,6 +39,26 @@ def numbers(rows, column):
     return [value(row, column) for row in rows]
 
 
+BANDS = {"cycles": ("jitter.least_cycles", "jitter.most_cycles"), "speedup": ("speedup_low", "speedup_high")}  # of --jitter
+
+
+def band(row, column):
+    """The least and the largest of a run's starts, of cycles and of what is linear in them; None if the row has none."""
+    top, _, bottom = (part.strip() for part in column.partition(" / "))
+    ends = [row.get(c) for c in BANDS.get(top, ())]
+    if len(ends) != 2 or not all(map(is_number, ends)):
+        return None
+    unit = value(row, bottom) if bottom else 1
+    return tuple(e / unit for e in ends) if unit else None
+
+
+def one_a_design(rows, column, places):
+    """A geometric mean is the same for all kernels that it is of: it is drawn once."""
+    if column != "geomean":
+        return rows
+    return list({tuple(text(value(row, c)) for c in [*places, column]): row for row in reversed(rows)}.values())[::-1]
+
+
 def only_one(rows, columns, axes):
     """Two points in one place would hide each other."""
     seen = {}
@@ -155,15 +175,22 @@ def hardly_apart(drawn, log):
 
 
 def lines(fig, ax, rows, o, axes):
+    rows = one_a_design(rows, o.y, [o.x, *o.series])
     only_one(rows, [o.x, *o.series], axes)
     numbers(rows, o.y)
+    from matplotlib.patches import Patch
     scale_axes(ax, o)
     xs = ordered(value(r, o.x) for r in rows)
     named = not all(map(is_number, xs))
     place = {v: i if named else v for i, v in enumerate(xs)}
     series = series_of(rows, o.series)
-    styles, drawn = styles_of(series, o.series), {}
+    styles, drawn, more = styles_of(series, o.series), {}, []
     for values, group in series:
+        ends = sorted((place[value(r, o.x)], *b) for r in group if (b := band(r, o.y)))
+        if ends:
+            x, low, high = zip(*ends)
+            ax.fill_between(x, low, high, color=line_style(styles[values])["color"], alpha=0.2, linewidth=0)
+            more = [(Patch(color=TEXT, alpha=0.2), "from other starts (--jitter)")]
         points = tuple(sorted((place[value(r, o.x)], value(r, o.y)) for r in group))
         drawn.setdefault(points, []).append(values)
         if len(drawn[points]) == 1:
@@ -171,11 +198,12 @@ def lines(fig, ax, rows, o, axes):
     if named or len(xs) <= 16:
         ax.set_xticks([place[v] for v in xs], marked(o.x, xs, rows))
         ax.set_xticks([], minor=True)
-    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], hidden=hardly_apart(drawn, "y" in o.log))
+    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], more, hidden=hardly_apart(drawn, "y" in o.log))
 
 
 def heat_map(fig, ax, rows, o, axes):
     from matplotlib.ticker import FuncFormatter
+    rows = one_a_design(rows, o.z, [o.x, o.y])
     only_one(rows, [o.x, o.y], axes)
     z = dict(zip(((value(r, o.x), value(r, o.y)) for r in rows), numbers(rows, o.z)))
     xs, ys = ordered(value(r, o.x) for r in rows), ordered(value(r, o.y) for r in rows)
@@ -261,19 +289,29 @@ def effective(levers):
     return [lever for lever in levers["levers"] if any(s["effect"] == "cycles" for s in lever["steps"])]
 
 
+def direction_of(lever, step):
+    """0: down, 1: up, 2: neither, of what is no number."""
+    try:
+        return 0 if float(step["value"]) < float(lever["value"]) else 1
+    except ValueError:
+        return 2
+
+
 def tornado(ax, levers, o):
     from matplotlib.patches import Patch
     from matplotlib.ticker import FuncFormatter
     shown = effective(levers)[:o.top]
     if not shown:
         raise Problem("no lever has an effect: there is nothing to draw")
-    names = []
+    names, directions = [], set()
     for row, lever in enumerate(reversed(shown)):
         steps = [s for s in lever["steps"] if s["effect"] != "fails"]
         height = 0.8 / len(steps)
         for i, step in enumerate(steps):
             y, right = row + 0.4 - height * (i + 0.5), step["percent"] > 0
-            ax.barh(y, step["percent"], height * 0.92, color=COLOURS[i % len(COLOURS)], edgecolor=TEXT, linewidth=0.4,
+            direction = direction_of(lever, step)
+            directions.add(direction)
+            ax.barh(y, step["percent"], height * 0.92, color=COLOURS[direction], edgecolor=TEXT, linewidth=0.4,
                     hatch="////" if lever["assumption"] else None)
             if step["change"]:
                 ax.annotate(step["value"], (step["percent"], y), textcoords="offset points", xytext=(3 if right else -3, 0), va="center",
@@ -286,7 +324,7 @@ def tornado(ax, levers, o):
     ax.grid(False, axis="y")
     ax.xaxis.set_major_formatter(FuncFormatter(lambda v, _: "0" if v == 0 else f"{v:+g}"))
     ax.set_xlabel(o.x_label or f"change of {levers['cycles']:,} cycles [%]")
-    ends = [Patch(color=COLOURS[0], label="one step down, or the other value"), Patch(color=COLOURS[1], label="one step up")]
+    ends = [Patch(color=COLOURS[d], label=label) for d, label in enumerate(["one step down", "one step up", "another value"]) if d in directions]
     if any(lever["assumption"] for lever in shown):
         ends.append(Patch(facecolor="none", edgecolor=TEXT, hatch="////", label="rests on an assumption"))
     ax.legend(handles=ends, fontsize="small", loc="lower right")

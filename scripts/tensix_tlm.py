@@ -416,6 +416,7 @@ def _value(text):
 def columns(row):
     """A row of JSON lines as a CSV of the same sweep has it: {"l1.banks": 8, "cycles": 376, "units.packer0.busy": 106, ...}."""
     flat = {"point": row["point"], **row["axes"], "outcome": row["outcome"], "message": row["message"]}
+    flat.update({name: row[name] for name in ("baseline", "ratio", "speedup", "speedup_low", "speedup_high", "geomean") if name in row})
 
     def add(name, node):
         if isinstance(node, dict):
