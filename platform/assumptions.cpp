@@ -3,6 +3,8 @@
 #include <iomanip>
 #include <sstream>
 
+#include "platform/parameter_selection.h"
+
 namespace tensix {
 
 const std::vector<plausible_range>& plausible_ranges() {
@@ -38,18 +40,19 @@ const std::vector<plausible_range>& plausible_ranges() {
   return ranges;
 }
 
-std::string assumptions_text(const parameters& p) {
+std::string assumptions_text(const parameters& p, const std::vector<std::string>& selected) {
   size_t width = 0;
   for (const auto& r : plausible_ranges()) width = std::max(width, std::string(r.parameter).size());
   std::ostringstream out;
   for (const auto& r : plausible_ranges()) {
     const std::string name = r.parameter;
+    if (!is_selected(selected, name)) continue;
     const parameter_info& i = find_parameter(name);
     out << std::left << std::setw(static_cast<int>(width)) << i.name << std::right << std::setw(6) << i.get(p) << "  plausible "
         << r.least << ".." << r.most << " " << i.unit << (r.measured_on_blackhole ? ", measured on Blackhole" : "") << "\n    "
         << i.meaning << "\n    " << r.why << "\n";
   }
-  return out.str();
+  return out.str().empty() ? "none of these rests on an assumption\n" : out.str();
 }
 
 }  // namespace tensix

@@ -18,6 +18,7 @@ struct plausible_range {
 // One for each parameter whose source says "assumption", in the order of parameter_list(); a test compares the two.
 const std::vector<plausible_range>& plausible_ranges();
 // For the terminal: name, value in `p`, plausible range and unit in a line; the reason in the next.
-std::string assumptions_text(const parameters& p);
+// Of `selected`: names of parameters.
+std::string assumptions_text(const parameters& p, const std::vector<std::string>& selected = parameter_names());
 
 }  // namespace tensix

@@ -105,9 +105,10 @@ std::string no_lever(const std::string& parameter) {
   return {};
 }
 
-std::string steps_text(const parameters& p) {
+std::string steps_text(const parameters& p, const std::vector<std::string>& selected) {
   std::ostringstream out;
-  for (const auto& i : parameter_list()) {
+  for (const auto& name : selected) {
+    const parameter_info& i = find_parameter(name);
     if (const std::string why = no_lever(i.name); !why.empty()) {
       out << i.name << " " << i.get(p) << ": none, it " << why << "\n";
       continue;

@@ -27,6 +27,6 @@ std::vector<parameter_step> steps_of(const parameter_info& i, const parameters& 
 std::string no_lever(const std::string& parameter);
 
 // For the terminal and scripts: "NAME VALUE: STEP STEP" a line, refused steps with the reason below.
-std::string steps_text(const parameters& p);
+std::string steps_text(const parameters& p, const std::vector<std::string>& selected);
 
 }  // namespace tensix

@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "platform/configuration_files.h"
 #include "platform/parameters.h"
 #include "support/files/input_file.h"
+#include "support/files/share_places.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
@@ -115,18 +117,51 @@ parameters from_text(const std::string& text, const std::string& origin, const f
   return p;
 }
 
+// Folder of configurations that come with the program; empty: none is there.
+fs::path shipped_folder() {
+  std::error_code error;
+  for (const fs::path& place : share_places())
+    if (fs::is_directory(place / "configs", error)) return place / "configs";
+  return {};
+}
+
+// The file of "NAME" or "NAME.json"; empty: there is none.
+fs::path shipped(const std::string& name) {
+  std::error_code error;
+  if (name.empty() || name.find('/') != std::string::npos) return {};
+  const fs::path folder = shipped_folder();
+  for (const fs::path& path : {folder / (name + ".json"), folder / name})
+    if (!folder.empty() && path.extension() == ".json" && fs::is_regular_file(path, error)) return path;
+  return {};
+}
+
+std::vector<std::string> known_names() {
+  std::vector<std::string> all = builtin_configuration_names();
+  for (const auto& one : shipped_configuration_names()) all.push_back(one);
+  return all;
+}
+
+std::string listed(const std::vector<std::string>& all) {
+  std::string text;
+  for (const auto& one : all) text += (text.empty() ? "" : ", ") + one;
+  return text.empty() ? "no configuration does" : text;
+}
+
 parameters load(const std::string& name_or_file, const fs::path& folder, std::vector<fs::path>& opened) {
   const auto& builtin = builtin_configuration_names();
   if (std::find(builtin.begin(), builtin.end(), name_or_file) != builtin.end()) return builtin_configuration(name_or_file);
-  const fs::path path = fs::path(name_or_file).is_absolute() ? fs::path(name_or_file) : folder / name_or_file;
+  fs::path path = fs::path(name_or_file).is_absolute() ? fs::path(name_or_file) : folder / name_or_file;
   std::error_code error;
+  if (!fs::exists(path, error))
+    if (const fs::path came = shipped(name_or_file); !came.empty()) path = came;
   const fs::path canonical = fs::weakly_canonical(path, error);
   if (std::find(opened.begin(), opened.end(), canonical) != opened.end())
     throw parameter_error(path.string() + ": the configuration is based on itself");
   if (!fs::is_regular_file(path, error))
-    throw parameter_error("no configuration '" + name_or_file +
-                          "': it is neither built in (blackhole, documented) nor a file that can be read" +
-                          did_you_mean(name_or_file, builtin));
+    throw parameter_error(
+        "no configuration '" + name_or_file +
+        "': it is neither built in (blackhole, documented) nor a file that can be read, nor does it come with the program (" +
+        listed(shipped_configuration_names()) + ")" + did_you_mean(name_or_file, known_names()));
   const std::string text = read_input_file(path.string());
   opened.push_back(canonical);
   parameters p = from_text(text, path.string(), path.parent_path(), opened);
@@ -135,6 +170,32 @@ parameters load(const std::string& name_or_file, const fs::path& folder, std::ve
 }
 
 }  // namespace
+
+std::vector<std::string> shipped_configuration_names() {
+  const auto& builtin = builtin_configuration_names();
+  std::vector<std::string> all;
+  std::error_code error;
+  const fs::path folder = shipped_folder();
+  if (folder.empty()) return all;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".json" || !entry.is_regular_file(error)) continue;
+    if (std::find(builtin.begin(), builtin.end(), name) != builtin.end()) continue;
+    const json tree = json::parse(read_input_file(entry.path().string()), nullptr, false);
+    if (tree.is_object() && tree.contains("base")) all.push_back(name);  // not a table of energies
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::string configuration_file(const std::string& name_or_file) {
+  const auto& builtin = builtin_configuration_names();
+  if (std::find(builtin.begin(), builtin.end(), name_or_file) != builtin.end()) return {};
+  std::error_code error;
+  if (!fs::exists(name_or_file, error))
+    if (const fs::path came = shipped(name_or_file); !came.empty()) return came.string();
+  return name_or_file;
+}
 
 parameters load_configuration(const std::string& name_or_file) {
   std::vector<fs::path> opened;

@@ -1,9 +1,12 @@
 // The parameter list for people.
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
 
-#include "platform/parameters.h"
+#include "platform/parameter_selection.h"
+#include "support/text/nearest.h"
 
 namespace tensix {
 
@@ -40,17 +43,45 @@ std::string parameters_markdown() {
   return out.str();
 }
 
-std::string parameters_text(const parameters& p) {
+std::vector<std::string> selected_parameters(const std::vector<std::string>& patterns) {
+  const std::vector<std::string> all = parameter_names();
+  if (patterns.empty()) return all;
+  std::vector<bool> chosen(all.size(), false);
+  for (const auto& pattern : patterns) {
+    bool any = false;
+    for (size_t i = 0; i < all.size(); ++i)
+      if (fnmatch(pattern.c_str(), all[i].c_str(), 0) == 0) chosen[i] = any = true;
+    if (any) continue;
+    if (std::any_of(all.begin(), all.end(), [&](const auto& n) { return n.rfind(pattern + ".", 0) == 0; }))
+      throw parameter_error("no parameter is called '" + pattern + "'; did you mean '" + pattern + ".*'?");
+    throw parameter_error("no parameter is called '" + pattern + "'" + did_you_mean(pattern, all));
+  }
+  std::vector<std::string> some;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (chosen[i]) some.push_back(all[i]);
+  return some;
+}
+
+bool is_selected(const std::vector<std::string>& selected, const std::string& name) {
+  return std::find(selected.begin(), selected.end(), name) != selected.end();
+}
+
+std::string parameters_text(const parameters& p) { return parameters_text(p, parameter_names()); }
+
+std::string parameters_text(const parameters& p, const std::vector<std::string>& selected) {
   size_t name_width = 0, value_width = 0;
-  for (const auto& i : parameter_list()) {
+  for (const auto& name : selected) {
+    const parameter_info& i = find_parameter(name);
     name_width = std::max(name_width, i.name.size());
     value_width = std::max(value_width, i.get(p).size());
   }
   std::ostringstream out;
-  for (const auto& i : parameter_list())
+  for (const auto& name : selected) {
+    const parameter_info& i = find_parameter(name);
     out << std::left << std::setw(static_cast<int>(name_width)) << i.name << "  " << std::right
         << std::setw(static_cast<int>(value_width)) << i.get(p) << " " << i.unit << "\n    " << i.meaning
         << "\n    range: " << i.range() << "; source: " << i.source << "\n";
+  }
   return out.str();
 }
 

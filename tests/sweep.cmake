@@ -8,7 +8,7 @@ tensix_cli_test(compare ../sweep/compare_test.cpp)
 # Sets of tests in Python; those of pictures are skipped where matplotlib is missing.
 find_program(PYTHON3 python3)
 if(PYTHON3)
-  foreach(script sweep tools levers)
+  foreach(script sweep tools levers speedup)
     add_test(NAME ${script}_py COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/sweep/${script}_test.py $<TARGET_FILE:tensix-tlm>)
     set_tests_properties(${script}_py PROPERTIES TIMEOUT 300 LABELS slow)  # hundreds of processes: not for the sanitizers
   endforeach()

@@ -2,14 +2,22 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/compare.h"
 #include "app/options/command_table.h"
+#include "app/sweep/sweep_options.h"
+#include "pages/compare/compare_page.h"
+#include "support/files/output_file.h"
 #include "support/text/text_columns.h"
 #include "testbench/run/run_report.h"
+
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
 
 namespace tensix {
 namespace {
@@ -134,6 +142,13 @@ int compare_command(const std::vector<std::string>& arguments) {
   const ordered_json a = read_metrics(files[0]), b = read_metrics(files[1]);
   ordered_json c = compare_metrics(a, b, v.count("all") != 0);
   c["files"] = {{"a", files[0]}, {"b", files[1]}};
+  if (const std::string page = page_option(v); !page.empty()) {
+    for (const auto& file : files)
+      if (std::error_code error; std::filesystem::equivalent(file, page, error))
+        throw usage_error("--page='" + page + "' is a file that is compared: it would be replaced");
+    check_writable(page, "--page");
+    write_file(page, "--page", compare_page(c, TENSIX_TLM_VERSION));
+  }
   if (v.count("json")) std::cout << c.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   else print_comparison(std::cout, c);
   return exit_done;

@@ -7,6 +7,7 @@
 #include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "support/files/output_file.h"
 #include "workload/elf/elf_programs.h"
 
@@ -100,7 +101,7 @@ class elf_session : public session {
   void name_files(output_files& files) const override {
     for (unsigned i = 0; i < core_count; ++i) files.reads(options_.programs[i], core_names[i].option);
     for (const auto& piece : options_.preload) files.reads(piece.file, "--l1");
-    files.reads(options_.configuration.configuration, "--config");
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const auto& d : options_.dump) files.open(d.file, "--dump");
   }
 

@@ -11,6 +11,7 @@
 #include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/device_faults.h"
 #include "workload/compile/device_prints.h"
@@ -126,7 +127,7 @@ class kernel_session : public session {
  private:
   void name_files(output_files& files) const override {
     files.reads(kernel_.source, "the kernel");
-    files.reads(options_.configuration.configuration, "--config");
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const auto& b : kernel_.buffers) files.reads(b.file, "--cb");
     for (const auto& b : kernel_.buffers) files.open(b.out, "--out");
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");

@@ -18,6 +18,7 @@
 #include "app/options/operands.h"
 #include "app/sweep/sweep.h"
 #include "platform/assumptions.h"
+#include "platform/parameter_selection.h"
 #include "platform/parameter_steps.h"
 #include "platform/parameters.h"
 #include "support/files/output_file.h"
@@ -35,19 +36,35 @@ using namespace tensix;
 
 std::string params_text(const params_options& o) {
   const parameters p = configuration_of(o.configuration);
+  const std::vector<std::string> names = selected_parameters(o.names);
   switch (o.format) {
     case parameter_format::markdown: return parameters_markdown();
-    case parameter_format::assumptions: return assumptions_text(p);
-    case parameter_format::steps: return steps_text(p);
+    case parameter_format::assumptions: return assumptions_text(p, names);
+    case parameter_format::steps: return steps_text(p, names);
     case parameter_format::table: break;
   }
-  return parameters_text(p);
+  return parameters_text(p, names);
+}
+
+// Whether standard output is for people: no JSON, no script, no commands to copy, nothing that a kernel prints.
+bool for_people(command what, const std::vector<std::string>& arguments) {
+  if (what == command::dump_config || what == command::completion || what == command::man) return false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    const std::string next = i + 1 < arguments.size() ? arguments[i + 1] : "";
+    for (const char* other : {"--json", "--markdown", "--dry-run"})
+      if (a == other) return false;
+    for (const std::string file : {"--metrics", "--dprint"})
+      if (a == file + "=" + standard_output_name || (a == file && next == standard_output_name)) return false;
+  }
+  return true;
 }
 
 int run(int argc, char** argv) {
   command_line c = parse_command_line(argc, argv);
   if (session_options* const s = session_of(c)) s->commit = program_commit();
   const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);  // behind the command
+  if (for_people(c.what, arguments)) standard_output::fit_terminal();
   switch (c.what) {
     case command::run: {
       const auto& o = std::get<run_options>(c.options);

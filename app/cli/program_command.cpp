@@ -9,6 +9,7 @@
 #include "app/cli/program_report.h"
 #include "app/cli/session.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "support/files/output_file.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/device_prints.h"
@@ -46,7 +47,7 @@ class program_session : public session {
     files.reads(options_.file, "the program");
     for (unsigned core = 0; core < core_count; ++core)
       if (core == core_t0 || core > core_t2) files.reads(source_of(program_, core), "a kernel");
-    files.reads(options_.configuration.configuration, "--config");
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const tensor_buffer& b : program_.buffers) files.reads(b.content.file, "content of a buffer");
     for (const tensor_buffer& b : program_.buffers) files.open(b.output, "output of " + b.name);
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");

@@ -2,6 +2,7 @@
 #include "app/cli/built_in_session.h"
 #include "app/cli/commands.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "support/files/output_file.h"
 #include "workload/kernels/kernel_data.h"
 #include "workload/kernels/stream_dump.h"
@@ -34,7 +35,7 @@ class run_session : public built_in_session {
     files.reads(options_.in0, "--in0");
     files.reads(options_.in1, "--in1");
     files.reads(options_.in2, "--in2");
-    files.reads(options_.configuration.configuration, "--config");
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
     files.open(options_.out, "--out");
     files.open(options_.dump_stream, "--dump-stream");
   }

@@ -2,6 +2,7 @@
 #include "app/cli/built_in_session.h"
 #include "app/cli/commands.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "testbench/run/sampler.h"
 
 namespace tensix {
@@ -64,7 +65,9 @@ class sample_session : public built_in_session {
       : built_in_session(options, p, k), data_(kernel_, options.seed) {}
 
  private:
-  void name_files(output_files& files) const override { files.reads(options_.configuration.configuration, "--config"); }
+  void name_files(output_files& files) const override {
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
+  }
 
   void start(simulation& sim) override {
     if (sim.why) sim.why->stretches = sim.why->all;  // to repeat those of what is left out

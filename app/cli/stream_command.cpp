@@ -5,6 +5,7 @@
 #include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
+#include "platform/configuration_files.h"
 #include "workload/streams/stream_file_function.h"
 
 namespace tensix {
@@ -24,7 +25,7 @@ class stream_session : public session {
  private:
   void name_files(output_files& files) const override {
     files.reads(options_.file, "the stream");
-    files.reads(options_.configuration.configuration, "--config");
+    files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const auto& path : file_.inputs()) files.reads(path, "l1f");
     for (const auto& o : file_.outputs()) files.open(o.file, file_.place_of(o) + ": outf");
   }

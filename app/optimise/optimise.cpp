@@ -5,7 +5,9 @@
 #include <iostream>
 #include <limits>
 #include <map>
+#include <set>
 
+#include "app/optimise/designs.h"
 #include "app/optimise/optimum.h"
 #include "app/optimise/slurm_round.h"
 #include "app/options/choices.h"
@@ -79,11 +81,15 @@ search_options parse_optimise_options(const names& arguments) {
   return o;
 }
 
-// What a coordinate is: an axis, or what a zip or list moves together. Products in products are taken apart.
-void coordinates_of(const study_axes& node, std::vector<uint64_t>& sizes) {
-  if (node.kind != study_axes::kind_t::product) sizes.push_back(node.size());
-  else
-    for (const auto& p : node.parts) coordinates_of(p, sizes);
+// Several kernels at once: the study weighs them, or their mean is asked for.
+bool over_kernels(const search_options& o, const study& s) {
+  names asked;
+  for (const auto& w : o.wish.objectives)
+    for (const auto& name : w.what.names()) asked.push_back(name);
+  for (const auto& c : o.wish.constraints)
+    for (const auto* side : {&c.left, &c.right})
+      for (const auto& name : side->names()) asked.push_back(name);
+  return !s.weights.empty() || std::find(asked.begin(), asked.end(), "geomean") != asked.end();
 }
 
 // Every value of every coordinate, the others at their first.
@@ -98,13 +104,23 @@ std::vector<uint64_t> lines_of(const std::vector<uint64_t>& sizes, uint64_t size
 }
 
 // Names that are neither axes nor parameters are known after the first point only.
-int finish_optimise(const search_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row) {
-  const nlohmann::ordered_json optimum = optimum_of(o.wish, s, numbers, row);
+// `numbers`, `row`: of the designs; `points` and `own`: of all that was run.
+int finish_optimise(const search_options& o, const study& s, const study_designs& designs, const study_baseline& b,
+                    const std::vector<uint64_t>& numbers, const row_source& row, const std::vector<uint64_t>& points,
+                    const row_source& own) {
+  nlohmann::ordered_json optimum = optimum_of(o.wish, s, designs.size(), numbers, row);
+  if (designs.several()) optimum.update(designs.described());
   write_file(o.run.out, "--out", optimum.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-  if (!o.rows.empty()) write_result(o.rows, numbers, row);
+  if (!o.rows.empty() && !designs.several()) write_result(o.rows, points, own);
+  if (!o.rows.empty() && designs.several()) {
+    std::vector<uint64_t> indices;
+    for (const uint64_t n : points) indices.push_back(n - 1);
+    const speedups faster(s, b, indices, [&](uint64_t p) { return own(p + 1); });
+    write_result(o.rows, points, [&](uint64_t n) { return faster.decorated(n - 1, own(n)); });
+  }
   if (!o.run.page.empty())
     write_file(o.run.page, "--page",
-               study_page(s.name, optimum_page_data(page_data(o.run, s, numbers, row), optimum, row, o.wish)));
+               study_page(s.name, optimum_page_data(page_data(o.run, s, nullptr, numbers, row), optimum, row, o.wish)));
   std::cout << optimum_text(optimum);
   std::cerr << "optimise: in " << o.run.out << (o.rows.empty() ? "" : ", " + o.rows)
             << (o.run.page.empty() ? "" : ", " + o.run.page) << "\n";
@@ -117,39 +133,51 @@ int optimise_command(const names& arguments) {
   search_options o = parse_optimise_options(arguments);
   end_on_signals(sweep_unfinished, "; what is done is kept, the same command goes on");
   study s = load_study(o.run.study, most_points_of_study);
-  std::vector<uint64_t> sizes;
-  coordinates_of(s.axes, sizes);
   const std::string origin = o.run.study;
   for (auto* path : {&o.run.study, &o.run.out, &o.run.page, &o.run.reports, &o.rows})
     if (!path->empty()) *path = fs::absolute(*path).lexically_normal().string();
   fs::current_path(fs::path(o.run.study).parent_path());
   point_checker checker;
-  const std::vector<uint64_t> lines = lines_of(sizes, s.size());
+  std::vector<uint64_t> all_sizes;
+  for (const study_axes* node : coordinates_of(s.axes)) all_sizes.push_back(node->size());
+  const std::vector<uint64_t> lines = lines_of(all_sizes, s.size());
   const std::string fingerprint = check_points(s, origin, checker, &lines);
+  const study_baseline baseline = baseline_of(s, origin, checker);
+  const study_designs designs(s, baseline, over_kernels(o, s));
   s.record_impossible = true;  // of what was not checked: it counts as the worst
   check_output(o.run, checker);
   if (!o.rows.empty()) check_writable(o.rows, "--rows");
   if (!o.run.reports.empty()) fs::create_directories(o.run.reports);
 
   point_runs runs(o.run, s, checker, fingerprint, {{"optimise", true}, {"reports", o.run.reports}});
-  const uint64_t budget = std::min<uint64_t>(o.wish.points, s.size());
-  uint64_t done = 0;
+  const uint64_t budget = std::min<uint64_t>(std::max<uint64_t>(o.wish.points / designs.kernels(), 1), designs.size());
+  std::set<uint64_t> done;  // points
   std::map<uint64_t, merit> merits;
-  const auto run = [&](const std::vector<uint64_t>& points) {
+  const row_source own = [&](uint64_t n) { return runs.row(n); };
+  const auto run = [&](const std::vector<uint64_t>& chosen) {
     std::vector<uint64_t> numbers;
-    for (const uint64_t p : points) numbers.push_back(p + 1);
+    const auto add = [&](uint64_t design) {
+      for (const uint64_t p : designs.points(design))
+        if (!done.count(p + 1) && std::find(numbers.begin(), numbers.end(), p + 1) == numbers.end()) numbers.push_back(p + 1);
+    };
+    if (designs.several()) add(designs.baseline());
+    for (const uint64_t d : chosen) add(d);
     if (o.run.slurm) run_round_on_slurm(o.run, s, checker, numbers, runs);
-    else runs.run(numbers, done, budget);
-    done += numbers.size();
-    for (const uint64_t p : points) merits[p] = point_values(o.wish, runs.row(p + 1)).how_good();
+    else runs.run(numbers, done.size(), budget * designs.kernels());
+    done.insert(numbers.begin(), numbers.end());
+    for (const uint64_t d : chosen) merits[d] = point_values(o.wish, designs.row(d, own)).how_good();
   };
-  point_search search(sizes, budget, o.wish.seed, run, [&](uint64_t p) { return merits.at(p); });
+  point_search search(designs.sizes(), budget, o.wish.seed, run, [&](uint64_t d) { return merits.at(d); });
   if (o.wish.search == "random") search.random();
   else search.coordinate();
   return runs.guarded([&] {
+    std::map<uint64_t, uint64_t> design_of;  // by the number of its first point
+    for (const uint64_t d : search.points()) design_of[designs.points(d).front() + 1] = d;
     std::vector<uint64_t> numbers;
-    for (const uint64_t p : search.points()) numbers.push_back(p + 1);
-    const int code = finish_optimise(o, s, numbers, [&](uint64_t n) { return runs.row(n); });
+    for (const auto& [n, d] : design_of) numbers.push_back(n);
+    const int code = finish_optimise(
+        o, s, designs, baseline, numbers, [&](uint64_t n) { return designs.row(design_of.at(n), own); },
+        {done.begin(), done.end()}, own);
     remove_rounds_on_slurm(o.run);
     runs.remove_journal();
     return code;

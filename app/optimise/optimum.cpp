@@ -46,7 +46,8 @@ ordered_json reported(const optimise_wish& w, const point_values& p) {
           {"values", values},
           {"feasible", p.how_good().violation == 0},
           {"limited_by", p.row().at("metrics").at("kernel").value("limited_by", ordered_json())},
-          {"command", p.row().at("command")}};
+          {p.row().contains("commands") ? "commands" : "command",
+           p.row().at(p.row().contains("commands") ? "commands" : "command")}};
 }
 
 std::string table(const ordered_json& points) {
@@ -88,9 +89,24 @@ std::string wishes(const ordered_json& o) {
 std::string effort(const ordered_json& o) {
   return o.at("search").get<std::string>() + " search, seed " + std::to_string(o.at("seed").get<uint64_t>()) + ": " +
          grouped(o.at("points_run").get<uint64_t>()) + " of " + grouped(o.at("points_of_study").get<uint64_t>()) +
-         " points run" +
+         (o.contains("kernels") ? " designs run, each on " + grouped(o.at("kernels").size()) + " kernels" : " points run") +
          (o.at("points_run") == o.at("points_of_study") ? ", which is all: nothing better is in this study" : "") +
          (o.at("failed") == 0 ? "" : ", " + grouped(o.at("failed").get<uint64_t>()) + " failed");
+}
+
+// What geomean means here; nothing of one kernel.
+std::string mean_text(const ordered_json& o) {
+  if (!o.contains("kernels")) return {};
+  std::string text, base;
+  for (const auto& k : o.at("kernels")) {
+    const double weight = k.at("weight");
+    text += (text.empty() ? "" : ", ") + k.at("kernel").get<std::string>() +
+            (weight == 1 ? "" : " (weight " + number_text(weight) + ")");
+  }
+  for (const auto& [name, value] : o.at("baseline").items())
+    base += (base.empty() ? "" : ", ") + name + "=" + value_text(value);
+  return "geomean: weighted geometric mean of the speed-ups of " + text + "; a speed-up is the cycles with " + base +
+         " / a design's cycles";
 }
 
 std::string front_heading(const ordered_json& o) {
@@ -125,17 +141,22 @@ double point_values::column(const std::string& name) const {
   const auto found = std::find_if(columns_.begin(), columns_.end(), [&](const auto& c) { return c.first == name; });
   if (found != columns_.end() && found->second.is_number()) return found->second.get<double>();
   if (found != columns_.end() && found->second.is_boolean()) return found->second.get<bool>() ? 1 : 0;
-  if (found == columns_.end() && (name.find(".stall.") != std::string::npos || name.rfind("path.", 0) == 0))
+  const bool several = row_.contains("commands");
+  if (found == columns_.end() && !several && (name.find(".stall.") != std::string::npos || name.rfind("path.", 0) == 0))
     return 0;  // left out
   std::vector<std::string> names;
   for (const auto& c : columns_)
     if (c.second.is_number()) names.push_back(c.first);
-  throw expression_error(found != columns_.end() ? "'" + name + "' is no number: " + found->second.dump()
-                                                 : "no column is called '" + name + "'" + did_you_mean(name, names) +
-                                                       " (scripts/plot_sweep.py RESULT --list prints those of a sweep)");
+  throw expression_error(
+      found != columns_.end()
+          ? "'" + name + "' is no number: " + found->second.dump()
+          : "no column is called '" + name + "'" + did_you_mean(name, names) +
+                (several ? "; of several kernels there are geomean, speedup.KERNEL and the parameters" : "") +
+                " (scripts/plot_sweep.py RESULT --list prints those of a sweep)");
 }
 
-ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vector<uint64_t>& numbers, const row_source& row) {
+ordered_json optimum_of(const optimise_wish& w, const study& s, uint64_t size, const std::vector<uint64_t>& numbers,
+                        const row_source& row) {
   std::vector<point_values> points;
   uint64_t failed = 0;
   for (const uint64_t n : numbers) {
@@ -164,7 +185,7 @@ ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vecto
   ordered_json out = {
       {"format", "tensix-tlm-optimum"}, {"version", 1}, {"study", s.name}, {"search", w.search}, {"seed", w.seed}};
   out["points_run"] = numbers.size();
-  out["points_of_study"] = s.size();
+  out["points_of_study"] = size;
   out["failed"] = failed;
   const auto sense = [](bool maximise) { return maximise ? "maximise" : "minimise"; };
   for (const auto& o : w.objectives) out["objectives"].push_back({{"sense", sense(o.maximise)}, {"expression", o.what.text()}});
@@ -181,6 +202,7 @@ ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vecto
 std::string optimum_text(const ordered_json& o) {
   std::ostringstream out;
   out << o.at("study").get<std::string>() << ": " << wishes(o) << "\n" << effort(o) << "\n";
+  if (const std::string mean = mean_text(o); !mean.empty()) out << mean << "\n";
   if (o.at("best").empty()) return out.str() + "No point ended well.\n";
   out << "\nbest"
       << (o.at("best").front().at("feasible") == true ? "" : " (no point satisfies the constraints; these miss them least)")
@@ -215,7 +237,9 @@ ordered_json optimum_page_data(ordered_json page, const ordered_json& o, const r
     if (std::find(columns.begin(), columns.end(), a.at("name")) == columns.end()) axes.push_back(a.at("name"));
   std::vector<std::string> shown = columns;
   shown.insert(shown.end(), axes.begin(), axes.end());
-  ordered_json search = {{"text", wishes(o) + ". " + effort(o) + "."}, {"front_text", front_heading(o)}, {"columns", shown}};
+  ordered_json search = {{"text", wishes(o) + ". " + effort(o) + "." + (mean_text(o).empty() ? "" : " " + mean_text(o) + ".")},
+                         {"front_text", front_heading(o)},
+                         {"columns", shown}};
   search["view"] = {{"x", columns.back()}, {"y", columns.front()}};
   const auto dimensions = dimensions_of(w);
   search["view"]["xHigh"] = dimensions.back().maximise;

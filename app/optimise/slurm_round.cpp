@@ -23,6 +23,8 @@ std::string study_of(const std::string& path, const study& s, const std::vector<
     for (const auto& [name, value] : s.point(n - 1).axes) points.back()[name] = value;
   }
   tree["axes"] = {{"list", std::move(points)}};
+  tree.erase("baseline");  // of values that these points need not have
+  tree.erase("weights");
   tree["impossible"] = s.record_impossible ? "record" : "refuse";
   return in_one_line(tree);
 }

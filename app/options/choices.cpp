@@ -1,6 +1,7 @@
 #include "app/options/choices.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
 
@@ -58,6 +59,17 @@ const names& choices_of(const std::string& option) {
   return found == table().end() ? none : found->second;
 }
 
+std::string known_word(const std::string& text, const names& known) {
+  const auto same = [&text](const std::string& word) {
+    return word.size() == text.size() &&
+           std::equal(word.begin(), word.end(), text.begin(),
+                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+  };
+  if (std::find(known.begin(), known.end(), text) != known.end()) return text;
+  const auto found = std::find_if(known.begin(), known.end(), same);
+  return found == known.end() ? text : *found;
+}
+
 names options_with_choices() {
   names all;
   for (const auto& [option, words] : table()) all.push_back(option);
@@ -69,6 +81,7 @@ value_kind value_kind_of(const std::string& option, const std::string& placehold
   k.words = choices_of(option);
   if (placeholder == "KERNEL") k.words = kernel_names();
   if (placeholder == "COMMAND") k.words = command_names();
+  if (placeholder.rfind("PARAMETER", 0) == 0) k.words = parameter_names();
   if (placeholder == "SHELL") k.words = {"bash", "zsh"};
   if (placeholder == "UNIT" || option == "record") k.words = names(std::begin(tile_unit_names), std::end(tile_unit_names));
   if (option == "config") k.words = builtin_configuration_names();

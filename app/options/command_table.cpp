@@ -4,10 +4,13 @@
 #include <sstream>
 
 #include "app/options/option_groups.h"
+#include "support/text/fitted.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
 namespace {
+
+constexpr size_t help_width = 80;  // also in a file
 
 using names = std::vector<std::string>;
 using groups = std::vector<option_group>;
@@ -32,29 +35,31 @@ groups params_groups() { return {list_group(), configuration_group(), help_group
 groups replay_groups() { return {replay_group(), help_group()}; }
 groups no_groups() { return {help_group()}; }
 
+// Texts below the options are broken into lines by help_of.
 constexpr const char* sweep_more =
     "The study and the result are described in docs/sweeps.md. An interrupted or killed sweep goes on with the same command.\n"
     "Exit status: 0 all points done; 1 some points failed, the result says which; 2 nothing was run: wrong study, option or "
-    "file;\n"
-    "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
+    "file; 3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
 constexpr const char* levers_more =
-    "KERNEL and its options are those of 'tensix-tlm run'; instead of it 'stream FILE ...',\n"
-    "'kernel FILE.cpp ...' or 'program FILE.json ...'.\n"
+    "KERNEL and its options are those of 'tensix-tlm run'; instead of it 'stream FILE ...', 'kernel FILE.cpp ...' or 'program "
+    "FILE.json ...'.\n"
     "Every parameter is run one step down and one up; docs/levers.md says how far a step is, and what is printed.\n"
-    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says\n"
+    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says "
     "which; 2 nothing was run; 3 ended by a signal or an error on the way.\n";
 constexpr const char* optimise_more =
     "STUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
-    "points.\n"
+    "points. With \"weights\", or geomean in an expression, its kernels are all run for each choice.\n"
     "Expressions have numbers, columns of a sweep's result, + - * / and brackets. docs/levers.md describes the result.\n"
-    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some points failed, they count as the worst;\n"
+    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some points failed, they count as the worst; "
     "2 nothing was run; 3 ended by a signal or an error on the way.\n";
 constexpr const char* program_more =
-    "docs/programs.md describes the file. Exit status: 0 done; 1 a kernel has used an interface wrongly; 2 wrong input, or a\n"
+    "docs/programs.md describes the file. Exit status: 0 done; 1 a kernel has used an interface wrongly; 2 wrong input, or a "
     "source does not compile; 3 a deadlock, or --maxclk.\n";
 constexpr const char* compare_more =
     "Which cycles went where in two runs, and which settings differ. A and B are files that --metrics wrote.\n"
     "Exit status: 0, or 2 for a file that --metrics did not write.\n";
+constexpr const char* params_more =
+    "A pattern has *, ? and [...] as file names in a shell, and stands in quotes: 'packer.*', '*_ports*'.\n";
 constexpr const char* diff_events_more =
     "Compares each stream of two event logs (--events; docs/events.md) in its own order, and shows the earliest divergence.\n"
     "Exit status: 0 equal, 1 different, 2 wrong usage, or a file that is no event log.\n";
@@ -150,12 +155,13 @@ const std::vector<command_row>& command_table() {
        optimise_more},
       {command::params,
        "params",
-       "[--markdown]",
-       "[--markdown | --assumptions | --steps] [--config NAME|FILE] [--set NAME=VALUE]...",
-       {},
+       "[NAME...]",
+       "[NAME|PATTERN...] [options]",
+       {"PARAMETER..."},
        0,
-       "list all parameters",
-       params_groups},
+       "list parameters: all, or l1.banks 'packer.*'",
+       params_groups,
+       params_more},
       {command::kernels, "kernels", "", nullptr, {}, 0, "list the built-in kernels", no_groups},
       {command::disasm, "disasm", "WORD...", nullptr, {"WORD..."}, 1, "name the fields of instruction words", no_groups},
       {command::completion,
@@ -198,7 +204,7 @@ std::string help_of(const command_row& row) {
        << row.summary << "\n";
   for (const auto& g : row.groups()) text << "\n" << g;
   if (*row.more) text << "\n" << row.more;
-  return text.str();
+  return fitted(text.str(), help_width);
 }
 
 const std::vector<exit_meaning> exit_meanings = {
@@ -224,7 +230,7 @@ std::string overview() {
   line("tensix-tlm COMMAND --help, -h", "what a command takes");
   text << "\nExit status (of sweep, compare, diff-events and replay: see their --help):\n";
   for (const auto& e : exit_meanings) text << "  " << e.code << "  " << e.meaning << "\n";
-  return text.str();
+  return fitted(text.str(), help_width);
 }
 
 }  // namespace tensix

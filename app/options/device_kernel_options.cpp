@@ -89,7 +89,9 @@ void parse_property(const std::string& property, const std::string& text, device
   } else if (key == "tiles" || key == "shape") {
     if (b.rows) refuse("--cb", text, "tiles= and shape= exclude each other");
     const size_t x = value.find('x');
-    if (key == "shape" && x == std::string::npos) refuse("--cb", text, "a shape is RxC, as in 64x128");
+    const bool sides = x != std::string::npos && value.find('x', x + 1) == std::string::npos &&
+                       value.find_first_not_of("0123456789x") == std::string::npos;
+    if (key == "shape" && !sides) refuse("--cb", text, "a shape is RxC, as in 64x128");
     b.rows = key == "tiles" ? tile_dim : positive(value.substr(0, x));
     const uint64_t columns = key == "tiles" ? uint64_t{positive(value)} * tile_dim : positive(value.substr(x + 1));
     if (uint64_t{b.rows} * columns > most_tensor_elements) refuse("--cb", text, "the tensor is too large");

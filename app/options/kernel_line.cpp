@@ -1,6 +1,5 @@
 // Options of `tensix-tlm run`. What a kernel takes, and what is said of it, is in its description.
 #include <algorithm>
-#include <sstream>
 
 #include "app/options/completion.h"
 #include "app/options/option_groups.h"
@@ -20,13 +19,26 @@ std::string usual_loops() {
   return text;
 }
 
+// Whole numbers with x (or X) between; false: they are none.
+bool read_sides(const std::string& text, const std::string& option, std::vector<uint32_t>& sides) {
+  std::string piece;
+  for (size_t at = 0; at <= text.size(); ++at) {
+    if (at < text.size() && text[at] != 'x' && text[at] != 'X') {
+      piece += text[at];
+      continue;
+    }
+    if (piece.empty() || piece.find_first_not_of("0123456789") != std::string::npos) return false;
+    sides.push_back(parse_count32(piece, option));
+    piece.clear();
+  }
+  return true;
+}
+
 // MxN or MxNxK.
 void parse_shape(const std::string& text, run_options& o) {
-  std::istringstream pieces(text);
-  for (std::string piece; std::getline(pieces, piece, 'x');) o.shape.push_back(parse_count32(piece, "--shape"));
   const bool inner = o.kernel.kernel->inner_dimension();
-  const size_t wanted = inner ? 3 : 2;
-  if (o.shape.size() != wanted || text.back() == 'x')
+  const bool read = read_sides(text, "--shape", o.shape);
+  if (!read || o.shape.size() != (inner ? 3 : 2))
     throw usage_error("--shape: '" + text + "' is no shape of " + o.kernel.kernel->name() + "; expected " +
                       (inner ? "MxNxK, as in 64x64x128 (M x K times K x N)" : "MxN, as in 64x128"));
   if (std::find(o.shape.begin(), o.shape.end(), 0u) != o.shape.end())
@@ -44,10 +56,11 @@ std::string formats_text() {
 
 // HxW, in tiles.
 void parse_subblock(const std::string& text, kernel_options& k) {
-  const size_t x = text.find('x');
-  if (x == std::string::npos) throw usage_error("--subblock: '" + text + "' is no sub-block; expected HxW in tiles, as in 2x4");
-  k.subblock_rows = parse_count32(text.substr(0, x), "--subblock");
-  k.subblock_cols = parse_count32(text.substr(x + 1), "--subblock");
+  std::vector<uint32_t> sides;
+  if (!read_sides(text, "--subblock", sides) || sides.size() != 2)
+    throw usage_error("--subblock: '" + text + "' is no sub-block; expected HxW in tiles, as in 2x4");
+  k.subblock_rows = sides[0];
+  k.subblock_cols = sides[1];
   if (k.subblock_rows == 0 || k.subblock_cols == 0)
     throw usage_error("--subblock: '" + text + "': both sides must be at least 1");
 }
@@ -89,7 +102,7 @@ void read_choice(const option_values& v, const char* option, const kernel_descri
   if (!v.count(option)) return;
   const std::string shown = std::string("--") + option, text = text_of(v, option);
   if (known.empty()) throw usage_error(shown + ": " + k.name() + " has no choice of it");
-  const auto found = std::find(known.begin(), known.end(), text);
+  const auto found = std::find(known.begin(), known.end(), known_word(text, known));
   if (found == known.end()) throw usage_error(shown + ": " + k.name() + " knows no '" + text + "'" + did_you_mean(text, known));
   choice = static_cast<uint32_t>(found - known.begin());
 }

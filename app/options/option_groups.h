@@ -56,7 +56,7 @@ template <class Parse>
 auto parse_name(const std::string& text, const std::string& option, const std::vector<std::string>& known, Parse parse)
     -> decltype(parse(text)) {
   try {
-    return parse(text);
+    return parse(known_word(text, known));
   } catch (const std::invalid_argument& e) {
     throw usage_error(option + ": " + e.what() + did_you_mean(text, known));
   }

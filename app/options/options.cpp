@@ -76,8 +76,12 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::stream: return simulated(stream_options(), [&](stream_options& o) { o.file = operand[0]; });
     case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
     case command::params:
+      for (const char* whole : {"markdown", "dump-config"})
+        if (v.count(whole) && !operand.empty())
+          throw usage_error(std::string("params: --") + whole + " is of all parameters: '" + operand[0] +
+                            "' has no place beside it");
       if (dumps) return {command::dump_config, configuration};
-      return {row.what, params_options{configuration, read_format(v)}};
+      return {row.what, params_options{configuration, read_format(v), operand}};
     case command::disasm: {
       disasm_options o;
       for (const auto& w : operand) o.words.push_back(parse_count32(w, "disasm"));

@@ -171,6 +171,7 @@ enum class parameter_format : uint8_t { table, markdown, assumptions, steps };
 struct params_options {
   configuration_options configuration;
   parameter_format format = parameter_format::table;
+  std::vector<std::string> names;  // names and patterns; none: all
 };
 
 struct disasm_options {

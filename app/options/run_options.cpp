@@ -86,7 +86,7 @@ void read_events(const option_values& v, const output_options& outputs, observer
 size_t choice_index(const option_values& v, const char* option) {
   const std::string text = text_of(v, option);
   const names& known = choices_of(option);
-  const auto found = std::find(known.begin(), known.end(), text);
+  const auto found = std::find(known.begin(), known.end(), known_word(text, known));
   if (found != known.end()) return static_cast<size_t>(found - known.begin());
   std::string all;
   for (size_t i = 0; i < known.size(); ++i) all += (i == 0 ? "" : i + 1 == known.size() ? " or " : ", ") + known[i];

@@ -14,7 +14,8 @@ po::typed_value<names>* texts(const char* value) { return po::value<names>()->va
 
 option_group compare_group() {
   option_group d("Options");
-  d.add_options()("json", "as JSON, for programs (docs/metrics.md)")("all", "also what does not differ");
+  d.add_options()("json", "as JSON, for programs (docs/metrics.md)")(
+      "page", text("FILE.html"), "also as a page with bars and tables, in one file")("all", "also what does not differ");
   return d;
 }
 

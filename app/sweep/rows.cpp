@@ -123,6 +123,8 @@ std::vector<study_setting> columns_of(const ordered_json& row) {
   for (const auto& [name, value] : row.at("axes").items()) all.emplace_back(name, value);
   all.emplace_back("outcome", row.at("outcome"));
   all.emplace_back("message", row.at("message"));
+  for (const char* name : derived_columns)
+    if (row.contains(name)) all.emplace_back(name, row.at(name));
   if (row.at("metrics").is_object())
     for (const auto& [name, value] : row.at("metrics").items())
       if (name != "format" && name != "version") flatten(value, name, flat);

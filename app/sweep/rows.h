@@ -23,7 +23,10 @@ void write_result(const std::string& path, const std::vector<uint64_t>& numbers,
                   const std::function<std::string(uint64_t number)>& row);
 bool is_csv(const std::string& path);
 
-// A row's values by column: axes, outcome, message, the numbers of the metrics, parameters.
+// What a row has beside its own numbers, if it has been compared with a baseline (app/sweep/baseline.h).
+inline constexpr const char* derived_columns[] = {"baseline", "ratio", "speedup", "speedup_low", "speedup_high", "geomean"};
+
+// A row's values by column: axes, outcome, message, those derived, the numbers of the metrics, parameters.
 std::vector<study_setting> columns_of(const nlohmann::ordered_json& row);
 
 }  // namespace tensix

@@ -25,6 +25,15 @@ struct study_point {
   std::vector<std::string> arguments;  // of tensix-tlm, without the output files
 };
 
+// Settings under one name, the value of the axis "variant".
+struct study_variant {
+  std::string name;
+  std::vector<study_setting> settings;
+};
+inline constexpr const char* variant_axis = "variant";
+inline constexpr const char* base_variant =
+    "base";  // of the variant that sets nothing, and of the configuration as base has it
+
 // A node of the tree of axes.
 struct study_axes {
   enum class kind_t : uint8_t { axis, product, zip, list };
@@ -45,6 +54,9 @@ struct study_axes {
   uint64_t size() const;  // the largest number for whatever is too large to count
   void expand();
   void at(uint64_t index, std::vector<study_setting>& out) const;  // the last part of a product is the fastest
+  // All that are set, and the different values of one of them as texts, in their order; after expand().
+  std::vector<std::string> names() const;
+  std::vector<std::string> values_of(const std::string& name) const;
 };
 
 class study {
@@ -54,11 +66,22 @@ class study {
   std::vector<study_setting> base;   // kernel or stream, config, options, parameters
   std::vector<std::string> command;  // in the place of a base: arguments as on the command line
   std::vector<std::string> variables;
+  std::vector<study_variant> variants;
   study_axes axes;
+  // What points are compared with (app/sweep/baseline.h): values of axes; or the configuration as base has it; neither: chosen.
+  std::vector<study_setting> baseline;
+  bool baseline_is_base = false;
+  std::vector<std::pair<std::string, double>> weights;  // of kernels and streams in geometric means; of others 1
 
   uint64_t size() const { return axes.size(); }
   study_point point(uint64_t index) const;
+  double weight_of(const std::string& kernel) const;
 };
+// The axes of a product, also of products in it; a zip and a list are one. A point's number is that of its values in them, the
+// last the fastest.
+std::vector<const study_axes*> coordinates_of(const study_axes& node);
+// Whether a name says what is computed (kernel, operands, variables), not how: speed-ups are of the same work.
+bool is_work(const study& s, const std::string& name);
 
 // Refuses whatever is no study, and one of more than `most_points`, before any point is made. Names of parameters and options
 // are right afterwards; whether their values are is check_points' task.
@@ -73,6 +96,7 @@ bool is_device_kernel(const std::string& kernel);  // a source of `tensix-tlm ke
 bool is_run_option(const std::string& name);       // maxclk, hazards, jitter, ...: of kernels and streams
 bool is_flag(const std::string& name);             // true or false: given or not
 
+std::string value_text(const nlohmann::ordered_json& value);  // without the quotes of a text
 // "l1.banks=16, format=bf16"
 std::string settings_text(const std::vector<study_setting>& settings);
 

@@ -8,6 +8,7 @@
 
 #include "app/options/operands.h"
 #include "observe/energy/energy_table.h"
+#include "platform/configuration_files.h"
 #include "support/files/digest.h"
 #include "support/files/json_file.h"
 #include "workload/compile/device_tensors.h"
@@ -35,18 +36,14 @@ std::string program_checksum() {
   return std::to_string(bytes) + " bytes, CRC-32 " + std::to_string(sum);
 }
 
-bool built_in(const std::string& configuration) {
-  const auto& all = builtin_configuration_names();
-  return std::find(all.begin(), all.end(), configuration) != all.end();
-}
-
 }  // namespace
 
 const parameters& point_checker::configuration(const std::string& name) {
   const auto known = configurations_.find(name);
   if (known != configurations_.end()) return known->second;
-  if (!built_in(name)) files_.insert(name);
-  return configurations_.emplace(name, load_configuration(name)).first->second;
+  const auto added = configurations_.emplace(name, load_configuration(name)).first;
+  if (const std::string file = configuration_file(name); !file.empty()) files_.insert(file);
+  return added->second;
 }
 
 void point_checker::check_stream(const std::string& file, uint32_t l1_bytes) {

@@ -34,12 +34,17 @@ const names& kernel_options_known() {
 const names run_options_known = {"maxclk", "on-undefined", "hazards", "energy", "jitter"},
             subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
-const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
+const names columns_taken = {"point",   "outcome", "message",     "cycles",       "axes",
+                             "command", "metrics", "parameters",  "variant",      "baseline",
+                             "ratio",   "speedup", "speedup_low", "speedup_high", "geomean"};
 // Of run, stream and kernel: every point would replace the file; or they do not run.
 const names writing_options = {"out",    "dump-stream", "metrics", "report",      "trace", "vcd",
                                "events", "record",      "profile", "dump-config", "help",  "timeline"};
 constexpr int deepest = 16;
 constexpr uint64_t most_values = 10000000;  // of an axis
+constexpr int most_weight = 1000000;
+constexpr const char* no_base =
+    "\"base\" is missing, and no axis sets a kernel or a stream: what every point has, such as { \"kernel\": \"matmul\" }";
 
 bool among(const std::string& name, const names& all) { return std::find(all.begin(), all.end(), name) != all.end(); }
 
@@ -54,7 +59,9 @@ class parser {
     if (const auto v = tree.find("version"); v == tree.end() || *v != 1)
       fail("/version", (v == tree.end() ? "the version is missing" : "version " + v->dump() + " is not known") +
                            "; this program reads version 1");
-    members(tree, "", {"format", "version", "name", "description", "variables", "impossible", "base", "axes"});
+    members(tree, "",
+            {"format", "version", "name", "description", "variables", "variants", "impossible", "base", "axes", "baseline",
+             "weights"});
     result_.name = text_member(tree, "name", "");
     result_.description = text_member(tree, "description", "");
     const std::string impossible = text_member(tree, "impossible", "");
@@ -62,10 +69,15 @@ class parser {
       fail("/impossible", "'" + impossible + "' is neither refuse nor record" + did_you_mean(impossible, {"refuse", "record"}));
     result_.record_impossible = impossible == "record";
     if (tree.count("variables")) read_variables(tree.at("variables"));
-    if (!tree.count("base")) fail("", "\"base\" is missing: what every point has, such as { \"kernel\": \"matmul\" }");
-    read_base(tree.at("base"));
+    if (tree.count("variants")) read_variants(tree.at("variants"));
+    if (tree.count("base")) read_base(tree.at("base"));
+    if (!tree.count("base") && (!tree.count("axes") || tree.at("axes").empty())) fail("", no_base);
     if (!tree.count("axes")) fail("", "\"axes\" is missing: what differs between the points");
     result_.axes = combination(tree.at("axes"), "/axes", 0);
+    const std::set<std::string> set_by_axes = names_set(result_.axes);
+    if (!tree.count("base") && !set_by_axes.count("kernel") && !set_by_axes.count("stream")) fail("", no_base);
+    if (!result_.variants.empty() && !set_by_axes.count(variant_axis))
+      fail("/variants", "no axis has the variants as its values: { \"axis\": \"variant\" }");
     for (const auto& v : result_.variables)
       if (!used_.count(v)) fail("/variables", "no text uses the variable '" + v + "', as in \"64x64x{" + v + "}\"");
     const uint64_t count = result_.size();
@@ -75,6 +87,8 @@ class parser {
     check_sizes(result_.axes);
     result_.axes.expand();
     check_values_differ(result_.axes, "/axes");
+    if (tree.count("baseline")) read_baseline(tree.at("baseline"));
+    if (tree.count("weights")) read_weights(tree.at("weights"));
     return std::move(result_);
   }
 
@@ -118,8 +132,97 @@ class parser {
     }
   }
 
+  names variant_names() const {
+    names all;
+    for (const auto& v : result_.variants) all.push_back(v.name);
+    return all;
+  }
+
+  void read_variants(const ordered_json& list) {
+    if (!list.is_object() || list.empty())
+      fail("/variants", "expected an object { \"name\": { setting: value }, ... }, not " + brief(list));
+    std::vector<study_variant> all;
+    for (const auto& [name, settings] : list.items()) {
+      const std::string where = "/variants/" + name;
+      if (name.empty()) fail("/variants", "a variant has no name");
+      if (!settings.is_object()) fail(where, "expected an object { setting: value }, not " + brief(settings));
+      if (name == base_variant && !settings.empty())
+        fail(where, "'base' is the variant that sets nothing; give this one another name");
+      study_variant v = {name, {}};
+      for (const auto& [setting, given] : settings.items()) {
+        check_name(setting, where);
+        v.settings.emplace_back(setting, value(setting, given, where + "/" + setting));
+      }
+      all.push_back(std::move(v));
+    }
+    result_.variants = std::move(all);  // from here on "variant" is a name
+  }
+
+  ordered_json variant_value(const ordered_json& given, const std::string& where) const {
+    names known = variant_names();
+    known.emplace_back(base_variant);
+    if (!given.is_string() || !among(given.get<std::string>(), known))
+      fail(where,
+           "no variant is called " + brief(given) + did_you_mean(given.is_string() ? given.get<std::string>() : "", known));
+    return given;
+  }
+
+  // The name of a variant, "base", or values of axes; all of points that there are.
+  void read_baseline(const ordered_json& given) {
+    const std::string where = "/baseline";
+    const auto one_of = [&](const std::string& here, const std::string& what, const std::string& wanted, const names& known) {
+      if (!among(wanted, known))
+        fail(here, what + " '" + wanted + "'" + did_you_mean(wanted, known) + "; there are: " + listed(known));
+    };
+    if (given.is_string()) {
+      const std::string name = given.get<std::string>();
+      if (!result_.variants.empty()) {
+        one_of(where, "no point has the variant", name, result_.axes.values_of(variant_axis));
+        result_.baseline = {{variant_axis, name}};
+      } else {
+        if (name != base_variant)
+          fail(where, "'" + name +
+                          "' is no variant, as this study has none; expected \"base\" (the configuration as base has it) or "
+                          "{ axis: value }" +
+                          did_you_mean(name, {base_variant}));
+        result_.baseline_is_base = true;
+      }
+      return;
+    }
+    if (!given.is_object() || given.empty())
+      fail(where, "expected the name of a variant, \"base\" or { axis: value }, not " + brief(given));
+    for (const auto& [name, v] : given.items()) {
+      one_of(where, "no axis is called", name, result_.axes.names());
+      const ordered_json wanted = v.is_array() ? value(name, v, where + "/" + name) : v;
+      one_of(where + "/" + name, "no point has the value", value_text(wanted), result_.axes.values_of(name));
+      result_.baseline.emplace_back(name, wanted);
+    }
+  }
+
+  void read_weights(const ordered_json& given) {
+    if (!given.is_object() || given.empty()) fail("/weights", "expected an object { kernel: number }, not " + brief(given));
+    names known = result_.axes.values_of("kernel");
+    const names streams = result_.axes.values_of("stream");
+    known.insert(known.end(), streams.begin(), streams.end());
+    for (const auto& [name, weight] : given.items()) {
+      if (!among(name, known)) fail("/weights", "no axis has the kernel '" + name + "'" + did_you_mean(name, known));
+      if (!weight.is_number() || !(weight.get<double>() > 0) || !(weight.get<double>() <= most_weight))
+        fail("/weights/" + name,
+             brief(weight) + " is no weight: expected a number above 0 and at most " + std::to_string(most_weight));
+      result_.weights.emplace_back(name, weight.get<double>());
+    }
+  }
+
+  static std::string listed(const names& known) {
+    constexpr size_t most_listed = 12;
+    std::string text;
+    for (size_t i = 0; i < known.size() && i < most_listed; ++i) text += (i ? ", " : "") + known[i];
+    return text + (known.size() > most_listed ? ", ..." : "");
+  }
+
   names all_names() const {
     names all = parameter_names();
+    if (!result_.variants.empty()) all.emplace_back(variant_axis);
     for (const auto* more : {&kernel_options_known(), &run_options_known, &subjects, &result_.variables})
       all.insert(all.end(), more->begin(), more->end());
     return all;
@@ -146,6 +249,7 @@ class parser {
 
   // A text, whole number or truth value; a list becomes its text.
   ordered_json value(const std::string& name, const ordered_json& given, const std::string& where) {
+    if (name == variant_axis && !result_.variants.empty()) return variant_value(given, where);
     if (is_flag(name) && !given.is_boolean()) fail(where, name + " is true or false, not " + brief(given));
     ordered_json result = given;
     if (given.is_array() && !given.empty()) {
@@ -253,6 +357,10 @@ class parser {
     a.kind = study_axes::kind_t::axis;
     a.name = text_member(node, "axis", where);
     check_name(a.name, where);
+    if (a.name == variant_axis && !node.count("values")) {
+      for (const auto& name : variant_names()) a.pieces.push_back({name});
+      return a;
+    }
     if (!node.count("values")) fail(where, "the axis '" + a.name + "' has no \"values\"");
     const ordered_json& given = node.at("values");
     if (given.is_object()) {
@@ -267,9 +375,10 @@ class parser {
         else a.pieces.push_back({value(a.name, given[i], here)});
       }
     }
-    if (is_flag(a.name))
+    if (is_flag(a.name) || a.name == variant_axis)
       for (const auto& p : a.pieces)
-        if (p.step || p.factor) fail(where + "/values", a.name + " is true or false, not a range");
+        if (p.step || p.factor)
+          fail(where + "/values", a.name + (is_flag(a.name) ? " is true or false, not a range" : ": a range has no names"));
     return a;
   }
 
@@ -281,7 +390,7 @@ class parser {
     for (size_t i = 0; i < given.size(); ++i) {
       const std::string here = where + "/" + std::to_string(i);
       node.parts.push_back(combination(given[i], here, depth + 1));
-      for (const auto& name : axis_names(node.parts.back()))
+      for (const auto& name : names_set(node.parts.back()))
         if (!seen.insert(name).second) fail(here, "two axes set '" + name + "'");
       if (kind == study_axes::kind_t::zip && node.parts.back().size() != node.parts.front().size())
         fail(here, "a zip joins axes of one length, but the first has " + std::to_string(node.parts.front().size()) +
@@ -302,16 +411,34 @@ class parser {
         check_name(name, here);
         node.rows.back().emplace_back(name, value(name, v, here + "/" + name));
       }
+      std::set<std::string> seen;
+      for (const auto& s : node.rows.back())
+        for (const auto& name : set_by(s.first, value_text(s.second)))
+          if (!seen.insert(name).second) fail(here, "the variant and the point both set '" + name + "'");
     }
     return node;
   }
 
-  static std::set<std::string> axis_names(const study_axes& node) {
+  // What a value of an axis sets: of a variant all its settings, too.
+  names set_by(const std::string& name, const std::string& wanted) const {
+    names all = {name};
+    for (const auto& v : result_.variants)
+      if (name == variant_axis && v.name == wanted)
+        for (const auto& s : v.settings) all.push_back(s.first);
+    return all;
+  }
+
+  std::set<std::string> names_set(const study_axes& node) const {
     std::set<std::string> all;
+    const auto add = [&](const std::string& name, const std::string& wanted) {
+      for (const auto& one : set_by(name, wanted)) all.insert(one);
+    };
     if (node.kind == study_axes::kind_t::axis) all.insert(node.name);
-    for (const auto& p : node.parts) all.merge(axis_names(p));
+    if (node.kind == study_axes::kind_t::axis && node.name == variant_axis)
+      for (const auto& p : node.pieces) add(node.name, value_text(p.value));
+    for (const auto& p : node.parts) all.merge(names_set(p));
     for (const auto& row : node.rows)
-      for (const auto& s : row) all.insert(s.first);
+      for (const auto& s : row) add(s.first, value_text(s.second));
     return all;
   }
 

@@ -14,8 +14,6 @@ constexpr uint64_t uncountable = std::numeric_limits<uint64_t>::max();
 
 uint64_t times(uint64_t a, uint64_t b) { return b && a > uncountable / b ? uncountable : a * b; }
 
-std::string text(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 void put(std::vector<study_setting>& settings, const study_setting& s) {
   const auto known = std::find_if(settings.begin(), settings.end(), [&](const auto& x) { return x.first == s.first; });
   if (known == settings.end()) settings.push_back(s);
@@ -27,7 +25,7 @@ std::string filled_in(const std::string& pattern, const std::vector<study_settin
   std::string result = pattern;
   for (const auto& [name, value] : variables)
     for (size_t at = 0; (at = result.find("{" + name + "}", at)) != std::string::npos;) {
-      const std::string shown = text(value);
+      const std::string shown = value_text(value);
       result.replace(at, name.size() + 2, shown);
       at += shown.size();
     }
@@ -95,13 +93,69 @@ void study_axes::at(uint64_t index, std::vector<study_setting>& out) const {
   }
 }
 
+std::vector<std::string> study_axes::names() const {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
+  if (kind == kind_t::axis) add(name);
+  for (const auto& p : parts)
+    for (const auto& one : p.names()) add(one);
+  for (const auto& row : rows)
+    for (const auto& s : row) add(s.first);
+  return all;
+}
+
+std::vector<std::string> study_axes::values_of(const std::string& wanted) const {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
+  if (kind == kind_t::axis && name == wanted)
+    for (const auto& v : values) all.push_back(value_text(v));  // which differ, but in a zip
+  for (const auto& p : parts)                                   // of which one at most has it
+    for (auto& one : p.values_of(wanted)) all.push_back(std::move(one));
+  for (const auto& row : rows)
+    for (const auto& s : row)
+      if (s.first == wanted) add(value_text(s.second));
+  return all;
+}
+
+std::vector<const study_axes*> coordinates_of(const study_axes& node) {
+  if (node.kind != study_axes::kind_t::product) return {&node};
+  std::vector<const study_axes*> all;
+  for (const auto& p : node.parts)
+    for (const auto* c : coordinates_of(p)) all.push_back(c);
+  return all;
+}
+
+bool is_work(const study& s, const std::string& name) {
+  static const std::vector<std::string> work = {
+      "kernel", "stream", "shape",      "in0",        "in1",        "in2", "seed", "op",         "axis",   "broadcast", "bias",
+      "relu",   "format", "in0-format", "in1-format", "out-format", "cb",  "arg",  "common-arg", "ct-arg", "include"};
+  const auto among = [&name](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); };
+  return among(work) || among(s.variables) || !macro_of(name).empty();
+}
+
+double study::weight_of(const std::string& kernel) const {
+  for (const auto& [name, weight] : weights)
+    if (name == kernel) return weight;
+  return 1;
+}
+
 study_point study::point(uint64_t index) const {
   study_point p;
   axes.at(index, p.axes);
   std::vector<study_setting> settings = base, with;
-  for (const auto& s : p.axes)
+  const auto take = [&](const study_setting& s) {
     if (std::find(variables.begin(), variables.end(), s.first) != variables.end()) with.push_back(s);
     else put(settings, s);
+  };
+  for (const auto& s : p.axes) {
+    if (s.first != variant_axis) take(s);
+    for (const auto& v : variants)
+      if (s.first == variant_axis && s.second == v.name) std::for_each(v.settings.begin(), v.settings.end(), take);
+  }
   std::string what, subject, configuration;
   std::vector<std::string> options, parameters;
   for (const auto& [key, value] : settings) {
@@ -134,9 +188,11 @@ study_point study::point(uint64_t index) const {
   return p;
 }
 
+std::string value_text(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
 std::string settings_text(const std::vector<study_setting>& settings) {
   std::string all;
-  for (const auto& [name, value] : settings) all += (all.empty() ? "" : ", ") + name + "=" + text(value);
+  for (const auto& [name, value] : settings) all += (all.empty() ? "" : ", ") + name + "=" + value_text(value);
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 
 #include "app/sweep/merge.h"
 #include "app/sweep/processes.h"
@@ -44,23 +45,24 @@ std::vector<uint64_t> points_of_shard(const sweep_options& o, uint64_t count) {
   return numbers;
 }
 
-int run_here(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint) {
+int run_here(const sweep_options& o, const study& s, const study_baseline& b, point_checker& checker,
+             const std::string& fingerprint) {
   const std::vector<uint64_t> numbers = points_of_shard(o, s.size());
   nlohmann::ordered_json kept_for = nlohmann::ordered_json::object();
   if (!o.reports.empty()) kept_for["reports"] = o.reports;
   point_runs runs(o, s, checker, fingerprint, kept_for);
   runs.run(numbers);
   return runs.guarded([&] {
-    const int code = finish_sweep(o, s, numbers, [&](uint64_t n) { return runs.row(n); });
+    const int code = finish_sweep(o, s, b, numbers, [&](uint64_t n) { return runs.row(n); });
     runs.remove_journal();
     return code;
   });
 }
 
-int merge_parts(const sweep_options& o, const study& s, point_checker& checker) {
+int merge_parts(const sweep_options& o, const study& s, const study_baseline& b, point_checker& checker) {
   const row_files files(s, checker, o.merge);
   files.require_all();
-  return finish_sweep(o, s, points_of_shard(o, s.size()), [&](uint64_t n) { return files.row(n); });
+  return finish_sweep(o, s, b, points_of_shard(o, s.size()), [&](uint64_t n) { return files.row(n); });
 }
 
 }  // namespace
@@ -81,16 +83,33 @@ void print_commands(const study& s, const std::vector<uint64_t>& numbers) {
   }
 }
 
-int finish_sweep(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers,
-                 const std::function<std::string(uint64_t number)>& row) {
+int finish_sweep(const sweep_options& o, const study& s, const study_baseline& b, const std::vector<uint64_t>& numbers,
+                 const row_source& own) {
+  std::optional<speedups> faster;
+  row_source row = own;
+  if (o.shards == 1 && b.any()) {
+    std::vector<uint64_t> points;
+    for (const uint64_t n : numbers) points.push_back(n - 1);
+    faster.emplace(s, b, points, [&](uint64_t point) { return own(point + 1); });
+    row = [&](uint64_t n) { return faster->decorated(n - 1, own(n)); };
+  }
   write_result(o.out, numbers, row);
-  if (!o.page.empty()) write_file(o.page, "--page", sweep_page(o, s, numbers, row));
+  if (!o.page.empty()) write_file(o.page, "--page", sweep_page(o, s, faster ? &*faster : nullptr, numbers, row));
+  if (faster && (!s.variants.empty() || !s.baseline.empty() || s.baseline_is_base)) std::cout << faster->text();
   uint64_t failed = 0;
   for (const uint64_t n : numbers) failed += !row_is_done(row(n));
   std::cerr << "sweep: " << grouped(numbers.size()) << (numbers.size() == 1 ? " point" : " points");
   if (failed) std::cerr << ", " << grouped(failed) << " failed (see outcome and message)";
   std::cerr << ", in " << o.out << (o.page.empty() ? "" : " and " + o.page) << "\n";
   return failed ? sweep_some_failed : sweep_done;
+}
+
+study_baseline baseline_of(const study& s, const std::string& origin, point_checker& checker) {
+  try {
+    return study_baseline(s, checker);
+  } catch (const study_error& e) {
+    throw study_error(origin + ", at /baseline: " + e.what());
+  }
 }
 
 int sweep_command(const std::vector<std::string>& arguments) {
@@ -113,17 +132,18 @@ int sweep_command(const std::vector<std::string>& arguments) {
   fs::current_path(fs::path(o.study).parent_path());
   point_checker checker;
   const std::string fingerprint = check_points(s, origin, checker);
+  const study_baseline baseline = baseline_of(s, origin, checker);
   if (o.dry_run) {
     print_commands(s, points_of_shard(o, s.size()));
     return sweep_done;
   }
   check_output(o, checker);
-  if (!o.merge.empty()) return merge_parts(o, s, checker);
+  if (!o.merge.empty()) return merge_parts(o, s, baseline, checker);
   if (!o.reports.empty()) fs::create_directories(o.reports);
   if (o.slurm)
     return run_on_slurm(o, s, checker, fingerprint,
-                        [&](const auto& row) { return finish_sweep(o, s, points_of_shard(o, s.size()), row); });
-  return run_here(o, s, checker, fingerprint);
+                        [&](const auto& row) { return finish_sweep(o, s, baseline, points_of_shard(o, s.size()), row); });
+  return run_here(o, s, baseline, checker, fingerprint);
 }
 
 }  // namespace tensix

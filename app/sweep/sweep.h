@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/sweep/baseline.h"
 #include "app/sweep/point_runs.h"
 #include "app/sweep/study.h"
 #include "app/sweep/study_check.h"
@@ -26,8 +27,11 @@ void check_output(const sweep_options& o, const point_checker& checker);
 int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint,
                  const std::function<int(const row_source&)>& finish);
 // Writes the result and the page from complete rows, prints what came out, and says whether points failed.
-int finish_sweep(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row);
-void print_commands(const study& s, const std::vector<uint64_t>& numbers);  // of --dry-run
-std::string shell_word(const std::string& text);                            // as a POSIX shell takes it
+// A part of a study is not compared with the baseline: another part may have it.
+int finish_sweep(const sweep_options& o, const study& s, const study_baseline& b, const std::vector<uint64_t>& numbers,
+                 const row_source& row);
+study_baseline baseline_of(const study& s, const std::string& origin, point_checker& checker);  // errors with the study's name
+void print_commands(const study& s, const std::vector<uint64_t>& numbers);                      // of --dry-run
+std::string shell_word(const std::string& text);                                                // as a POSIX shell takes it
 
 }  // namespace tensix

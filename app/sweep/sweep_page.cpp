@@ -46,7 +46,8 @@ void number_columns(const std::vector<std::map<std::string, ordered_json>>& rows
 
 }  // namespace
 
-ordered_json page_data(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row) {
+ordered_json page_data(const sweep_options& o, const study& s, const speedups* faster, const std::vector<uint64_t>& numbers,
+                       const row_source& row) {
   if (numbers.size() > most_points_shown)
     throw std::runtime_error("--page: " + std::to_string(numbers.size()) + " points are too many for a page; at most " +
                              std::to_string(most_points_shown) + " are shown");
@@ -55,7 +56,9 @@ ordered_json page_data(const sweep_options& o, const study& s, const std::vector
   std::set<std::string> known;
   ordered_json points = ordered_json::array(), commands = ordered_json::array(), reports = ordered_json::array();
   const std::filesystem::path folder = std::filesystem::path(o.page).parent_path();
-  std::string configuration;
+  std::vector<std::string> configurations;
+  ordered_json bands = ordered_json::array();
+  bool any_band = false;
   for (const uint64_t n : numbers) {
     const ordered_json tree = ordered_json::parse(row(n));
     rows.emplace_back();
@@ -70,9 +73,15 @@ ordered_json page_data(const sweep_options& o, const study& s, const std::vector
     std::string command = "tensix-tlm";
     for (const auto& word : tree.at("command")) command += " " + shell_word(word.get<std::string>());
     commands.push_back(command);
-    if (configuration.empty() && tree.at("metrics").is_object())
-      configuration = tree.at("metrics").at("kernel").value("configuration", std::string());
-    configuration = configuration.substr(0, configuration.find(' '));  // without what a point sets
+    if (tree.at("metrics").is_object()) {
+      std::string one = tree.at("metrics").at("kernel").value("configuration", std::string());
+      one = one.substr(0, one.find(' '));  // without what a point sets
+      if (std::find(configurations.begin(), configurations.end(), one) == configurations.end()) configurations.push_back(one);
+    }
+    const speedups::cycles_of_point cycles = speedups::cycles_of(tree);
+    const bool band = cycles.measured && tree.at("metrics").contains("jitter");
+    any_band = any_band || band;
+    bands.push_back(band ? ordered_json({{"low", cycles.least}, {"high", cycles.most}}) : ordered_json());
     if (o.reports.empty()) continue;
     const std::string report = report_of_point(o.reports, n);
     reports.push_back(std::filesystem::exists(report)
@@ -87,27 +96,40 @@ ordered_json page_data(const sweep_options& o, const study& s, const std::vector
   for (const auto& name : axes) {
     ordered_json description = described_column(name);
     description["values"] = ordered_json::array();
-    const bool documented = configuration.rfind("documented", 0) == 0;
-    if (description.contains("blackhole")) description["default"] = description.at(documented ? "documented" : "blackhole");
+    // Of one that all points have.
+    for (const char* built_in : {"blackhole", "documented"})
+      if (configurations.size() == 1 && configurations.front() == built_in && description.contains(built_in))
+        description["default"] = description.at(built_in);
     for (const auto& r : rows) description["values"].push_back(r.count(name) ? r.at(name) : ordered_json());
     axis_columns.push_back(std::move(description));
   }
-  return {{"format", "tensix-tlm-study-page"},
-          {"version", 1},
-          {"program", TENSIX_TLM_VERSION},
-          {"kind", "sweep"},
-          {"name", s.name},
-          {"description", s.description},
-          {"configuration", configuration},
-          {"points", points},
-          {"axes", axis_columns},
-          {"columns", columns},
-          {"commands", commands},
-          {"reports", reports}};
+  std::string configuration;
+  for (const auto& one : configurations) configuration += (configuration.empty() ? "" : ", ") + one;
+  ordered_json page = {{"format", "tensix-tlm-study-page"},
+                       {"version", 1},
+                       {"program", TENSIX_TLM_VERSION},
+                       {"kind", "sweep"},
+                       {"name", s.name},
+                       {"description", s.description},
+                       {"configuration", configuration},
+                       {"points", points},
+                       {"axes", axis_columns},
+                       {"columns", columns},
+                       {"commands", commands},
+                       {"reports", reports}};
+  if (any_band) page["band"] = bands;
+  if (faster) {
+    ordered_json base = ordered_json::object();
+    for (const auto& [name, value] : faster->baseline().values()) base[name] = value;
+    page["baseline"] = {{"text", faster->baseline().text()}, {"axes", base}};
+    page["geomean"] = faster->geomeans();
+  }
+  return page;
 }
 
-std::string sweep_page(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row) {
-  return study_page(s.name, page_data(o, s, numbers, row));
+std::string sweep_page(const sweep_options& o, const study& s, const speedups* faster, const std::vector<uint64_t>& numbers,
+                       const row_source& row) {
+  return study_page(s.name, page_data(o, s, faster, numbers, row));
 }
 
 }  // namespace tensix

@@ -9,8 +9,10 @@
 namespace tensix {
 
 // Axes, the columns that differ between the points, and the points' values; links to reports if there are any.
-nlohmann::ordered_json page_data(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers,
-                                 const row_source& row);
-std::string sweep_page(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row);
+// With `faster` what points are compared with, and the geometric means; with --jitter each point's band.
+nlohmann::ordered_json page_data(const sweep_options& o, const study& s, const speedups* faster,
+                                 const std::vector<uint64_t>& numbers, const row_source& row);
+std::string sweep_page(const sweep_options& o, const study& s, const speedups* faster, const std::vector<uint64_t>& numbers,
+                       const row_source& row);
 
 }  // namespace tensix

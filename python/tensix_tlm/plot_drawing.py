@@ -2,7 +2,7 @@
 is transparent. `o`: what scripts/plot_sweep.py takes, as attributes; figures and axes are matplotlib's."""
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import plot_names
 from .calls import Error
@@ -47,6 +47,26 @@ def numbers(rows: Sequence[Row], column: str) -> List[float]:
         if not is_number(value(row, column)):
             raise Problem(f"'{column}' of point {row['point']} is no number: {text(value(row, column))}")
     return [value(row, column) for row in rows]
+
+
+BANDS = {"cycles": ("jitter.least_cycles", "jitter.most_cycles"), "speedup": ("speedup_low", "speedup_high")}  # of --jitter
+
+
+def band(row: Row, column: str) -> Optional[Tuple[float, float]]:
+    """The least and the largest of a run's starts, of cycles and of what is linear in them; None if the row has none."""
+    top, _, bottom = (part.strip() for part in column.partition(" / "))
+    ends = [row.get(c) for c in BANDS.get(top, ())]
+    if len(ends) != 2 or not all(map(is_number, ends)):
+        return None
+    unit = value(row, bottom) if bottom else 1
+    return (ends[0] / unit, ends[1] / unit) if unit else None
+
+
+def one_a_design(rows: Sequence[Row], column: str, places: Sequence[str]) -> Sequence[Row]:
+    """A geometric mean is the same for all kernels that it is of: it is drawn once."""
+    if column != "geomean":
+        return rows
+    return list({tuple(text(value(row, c)) for c in [*places, column]): row for row in reversed(rows)}.values())[::-1]
 
 
 def only_one(rows: Sequence[Row], columns: Sequence[str], axes: Sequence[str]) -> None:
@@ -173,8 +193,10 @@ def hardly_apart(drawn: Dict[Any, List[Tuple[str, ...]]], log: bool) -> List[Lis
 
 
 def lines(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:
+    rows = one_a_design(rows, o.y, [o.x, *o.series])
     only_one(rows, [o.x, *o.series], axes)
     numbers(rows, o.y)
+    from matplotlib.patches import Patch
     scale_axes(ax, o)
     xs = ordered(value(r, o.x) for r in rows)
     named = not all(map(is_number, xs))
@@ -182,7 +204,13 @@ def lines(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -
     series = series_of(rows, o.series)
     styles = styles_of(series, o.series)
     drawn: Dict[Any, List[Tuple[str, ...]]] = {}
+    more: List[Tuple[Any, str]] = []
     for values, group in series:
+        ends = sorted((place[value(r, o.x)], *b) for r in group if (b := band(r, o.y)))
+        if ends:
+            x, low, high = zip(*ends)
+            ax.fill_between(x, low, high, color=line_style(styles[values])["color"], alpha=0.2, linewidth=0)
+            more = [(Patch(color=TEXT, alpha=0.2), "from other starts (--jitter)")]
         points = tuple(sorted((place[value(r, o.x)], value(r, o.y)) for r in group))
         drawn.setdefault(points, []).append(values)
         if len(drawn[points]) == 1:
@@ -190,11 +218,12 @@ def lines(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -
     if named or len(xs) <= 16:
         ax.set_xticks([place[v] for v in xs], marked(o.x, xs, rows))
         ax.set_xticks([], minor=True)
-    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], hidden=hardly_apart(drawn, "y" in o.log))
+    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], more, hidden=hardly_apart(drawn, "y" in o.log))
 
 
 def heat_map(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:
     from matplotlib.ticker import FuncFormatter
+    rows = one_a_design(rows, o.z, [o.x, o.y])
     only_one(rows, [o.x, o.y], axes)
     z = dict(zip(((value(r, o.x), value(r, o.y)) for r in rows), numbers(rows, o.z)))
     xs, ys = ordered(value(r, o.x) for r in rows), ordered(value(r, o.y) for r in rows)

@@ -274,7 +274,9 @@ class Optimise(Case):
         self.assertFalse(os.path.exists(os.path.join(self.folder, "study.optimum.json.partial")))
         same = {r["point"]: r for r in rows}
         for line in self.read("r.jsonl").splitlines():
-            self.assertEqual(json.loads(line), same[json.loads(line)["point"]])
+            # The baseline of a point need not be among those that the search has run.
+            wanted = {k: v for k, v in same[json.loads(line)["point"]].items() if k not in ("baseline", "ratio", "speedup")}
+            self.assertEqual(json.loads(line), wanted)
         # The front: of all points that were run, what the constraint costs.
         points = [(r["metrics"]["cycles"], r["axes"]["l1.banks"]) for r in map(json.loads, self.read("r.jsonl").splitlines())]
         front = {p for p in points if not any(q[0] <= p[0] and q[1] <= p[1] and q != p for q in points)}

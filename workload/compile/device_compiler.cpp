@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <sstream>
 #include <utility>
 
 #include "support/files/digest.h"
@@ -228,6 +229,30 @@ void device_compiler::run(const std::vector<texts>& calls) {
   }
 }
 
+// "k.cpp:6: get_compile_time_arg_val(0) is a constant ...", of a compile-time argument that is not given; empty: it is something else.
+// The headers call a function there that is no constant (workload/device/include/api/compile_time_args.h).
+static std::string missing_argument(const std::string& text) {
+  const bool named = text.find("no_such_named_argument()") != std::string::npos;
+  if (!named && text.find("no_such_compile_time_argument(") == std::string::npos) return {};
+  std::string all;
+  std::istringstream in(text);
+  const std::string expansion = "in 'constexpr' expansion of '";
+  for (std::string line; std::getline(in, line);) {
+    const size_t at = line.find(expansion), call = at == std::string::npos ? at : line.find("compile_time_arg_val(", at);
+    const size_t place = line.find_first_of(' ');
+    if (call == std::string::npos || place == std::string::npos) continue;
+    std::string what = line.substr(at + expansion.size());
+    what.erase(what.rfind('\''));
+    if (const size_t quote = what.find('"'); quote != std::string::npos)
+      what = "get_named_compile_time_arg_val(" + what.substr(quote, what.rfind('"') + 1 - quote) + ")";
+    const std::string where = line.substr(0, line.find(':', line.find(':') + 1));  // file and line
+    all += where + ": " + what + ": this compile-time argument is not given; give " +
+           (named ? "it by name: --ct-arg NAME=WORD" : "one --ct-arg WORD for each, in their order") +
+           " (in a program's file: ct_args, named_ct_args)\n";
+  }
+  return all;
+}
+
 void device_compiler::refuse(const core_source& core, const std::string& text) const {
   if (const std::string full = std::strerror(ENOSPC); text.find(full) != std::string::npos)
     throw host_error("cannot compile the kernel in '" + cache_.work().string() + "' or $TMPDIR: " + full);
@@ -241,6 +266,7 @@ void device_compiler::refuse(const core_source& core, const std::string& text) c
     throw compile_error(core.source + ": includes nothing of the compute API; it wants #include \"compute_kernel_api.h\"\n");
   if (text.find("undefined reference to `kernel_main()'") != std::string::npos)
     throw compile_error(core.source + ": has no function void kernel_main()\n");
+  if (const std::string missing = missing_argument(text); !missing.empty()) throw compile_error(missing);
   throw compile_error(text);
 }
 
