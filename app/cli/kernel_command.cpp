@@ -122,6 +122,7 @@ class kernel_session : public session {
         tensors_(kernel_, options.seed) {
     use_.ranges = {{"counters, arguments, programs and buffers", {0, layout_.end}}};
     for (const unsigned core : {core_t0, core_t1, core_t2}) sources_[core] = kernel_.source;
+    dst_tiles_ = kernel_.dst_tiles();
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "platform/parameters.h"
+#include "workload/compile/device_files.h"
 
 #ifndef TENSIX_TLM_VERSION
 #define TENSIX_TLM_VERSION "unknown"
@@ -23,10 +24,16 @@ std::string in_one_line(const std::string& json) {
   return line;
 }
 
+// Whose files are not a kernel's own: the compute API is made of these.
+std::vector<std::string> folders_of_library() {
+  const std::filesystem::path root = device_root();
+  return {(root / "workload/device/").string(), (root / "models/").string(), (root / "workload/kernels/words.h").string()};
+}
+
 }  // namespace
 
 observers::observers(const output_options& outputs, const observer_options& options, simulation& sim,
-                     const core_programs& programs)
+                     const core_programs& programs, const by_core<std::string>& own_sources)
     : options_(options), simulation_(sim) {
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = outputs.why || !options.report.empty();
@@ -34,7 +41,18 @@ observers::observers(const output_options& outputs, const observer_options& opti
   if (outputs.quiet && !sim.why->all) sim.why.reset();  // not wanted
   std::vector<observer*> more;
   if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
-  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty())) more.push_back(&profile_.emplace(programs));
+  by_core<own_file> own, own_of_kernels;
+  for (size_t core = 0; core < own.size(); ++core) {
+    const bool kernel = !own_sources[core].empty();
+    own[core] = files_outside(kernel ? folders_of_library() : std::vector<std::string>(), kernel);
+    if (kernel) own_of_kernels[core] = own[core];
+  }
+  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty()))
+    more.push_back(&profile_.emplace(programs, own_of_kernels));
+  if (sim.cores() && outputs.why) {
+    more.push_back(&source_.emplace(programs, own));
+    sim.why->listener = &*source_;
+  }
   if (options.vcd_data) more.push_back(&waves_.emplace());
   observation_options files;
   files.page = options.report;
@@ -78,6 +96,10 @@ observers::observers(const output_options& outputs, const observer_options& opti
 
 std::vector<core_profile> observers::profile(const by_core<std::string>& own_sources) const {
   return profile_ ? profile_->finish(own_sources) : std::vector<core_profile>();
+}
+
+std::optional<path_in_source> observers::in_source(uint64_t cycles, unsigned dst_tiles) {
+  return source_ ? std::optional(source_->finish(cycles, dst_tiles)) : std::nullopt;
 }
 
 void observers::count_energy(run_report& report) {

@@ -20,12 +20,15 @@ namespace tensix {
 class observers {
  public:
   // Before the run. Attaches nothing if nothing is asked for. All must outlive it.
-  observers(const output_options& outputs, const observer_options& options, simulation& sim, const core_programs& programs);
+  observers(const output_options& outputs, const observer_options& options, simulation& sim, const core_programs& programs,
+            const by_core<std::string>& own_sources);
   // After it: prints and writes what was asked for; the page needs the numbers.
   void finish(uint64_t cycles);
   // Of the cores; empty if neither --profile nor --report is given. `own_source`: of a kernel, whose lines count and whose name
   // stands for the programs; empty: none.
   std::vector<core_profile> profile(const by_core<std::string>& own_sources) const;
+  // Of a run of simulated cores with --why; `dst_tiles`: see path_source.
+  std::optional<path_in_source> in_source(uint64_t cycles, unsigned dst_tiles);
   // Of a run with --energy.
   void count_energy(run_report& report);
   void write_page(const run_report& report, const std::string& subject, const run_result& r);
@@ -35,6 +38,7 @@ class observers {
   simulation& simulation_;
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
+  std::optional<path_source> source_;
   std::optional<tile_observation> seen_;
   event_fan event_sinks_;
   std::optional<event_writer> event_file_;

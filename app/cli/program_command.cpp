@@ -32,6 +32,7 @@ class program_session : public session {
     use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.layout.end}},
                    {"buffers", {placed_.l1_end, placed_.l1_bytes}}};
     for (unsigned core = 0; core < core_count; ++core) sources_[core] = source_of(program_, core);
+    if (placed_.tile.compute) dst_tiles_ = placed_.tile.compute->dst_tiles();
     subject_ = program_.name;
   }
 

@@ -242,7 +242,7 @@ int session::run() {
   if (common_.limits.hazards) hazards.attach(sim.tile());
   load(sim);
   sim.add_noc_traffic(placed(common_.noc, use_, parameters_.l1.size_kib * 1024));
-  observers shown(common_.outputs, common_.observers, sim, core_programs_);
+  observers shown(common_.outputs, common_.observers, sim, core_programs_, sources_);
   registers.attach(sim);
   start(sim);
 
@@ -262,6 +262,7 @@ int session::run() {
   if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
   report.profile = shown.profile(sources_);
+  report.path_source = shown.in_source(r.cycles, dst_tiles_);
   results(sim, r, report);
   if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
   if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";

@@ -26,22 +26,6 @@ size_t common_to(size_t from, size_t events, Before before) {
 
 }  // namespace
 
-template <class F>
-uint64_t path_recorder::for_causes(size_t i, F f) const {
-  const auto& all = events();
-  const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
-  uint64_t too_late = 0;
-  for (size_t c = all[i].first; c < end; ++c) {
-    const cause& by = causes()[c];
-    const event_id before = by.after - first();
-    if (before >= i) continue;
-    const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
-    if (over > all[i].cycle) ++too_late;
-    else f(by, before, over);
-  }
-  return too_late;
-}
-
 // What each event of the piece waited for last; of several that were over in the same cycle, the one recorded last: units record after
 // the frontends.
 void path_recorder::bind() {
@@ -75,7 +59,12 @@ void path_recorder::full() {
     for (end = latest(~uint64_t{0}); end > most;) end = bindings_[end].before;
   if (!wishes_.all) return take_piece(end);
   if (end == 0) return;  // one cause since long ago: the piece becomes longer
+  const uint64_t begins = events()[0].cycle;
   take_path(end);
+  if (wishes_.listener) {
+    pushed_.erase(pushed_.begin(), pushed_.begin() + static_cast<std::ptrdiff_t>(end));
+    wishes_.listener->piece_ended(begins);  // instructions of the next one were pushed in this one
+  }
   forget_before(first() + static_cast<event_id>(end));
 }
 
@@ -149,12 +138,14 @@ void path_recorder::resume(uint64_t cycle) { begin_anew(cycle, few_); }
 
 void path_recorder::take_path(size_t to) {
   const size_t before = stretches_.size();
+  if (wishes_.listener) find_pushes();
   follow(to, 0);
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   if (wishes_.what_if) {
     what_if(to);
     slacks(to);
   }
+  if (wishes_.listener) tell_changes(to);
 }
 
 void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& of) {
@@ -163,6 +154,10 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
   u.cycles += to - from;
   ++u.stretches;
   u.used = true;
+  if (wishes_.listener) {
+    const auto i = static_cast<size_t>(&of - events().data());
+    wishes_.listener->on_path(use, from, to, of.thread, i < pushed_.size() ? pushed_[i] : path_listener::not_pushed);
+  }
   if (wishes_.stretches && stretches_.size() < most_stretches) stretches_.push_back({from, to, use.code, of.thread, of.word});
 }
 

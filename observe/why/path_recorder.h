@@ -11,6 +11,7 @@
 
 #include "models/observe/causes.h"
 #include "observe/why/critical_path.h"
+#include "observe/why/path_listener.h"
 
 namespace tensix {
 
@@ -20,6 +21,7 @@ class path_recorder : public cause_recorder {
     bool stretches = false;  // critical_path::stretches
     bool what_if = false;    // run_if_halved, run_if_free, slack; otherwise they are `cycles`, `cycles` and 0
     bool all = false;        // of the whole run; otherwise of its beginning, and of pieces of the rest, which costs little
+    path_listener* listener = nullptr;  // if `all`; must outlive it
   };
   // `events`: of a piece, and of the beginning; `few`: of each of the pieces of the rest.
   explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{3} << 11)
@@ -64,6 +66,9 @@ class path_recorder : public cause_recorder {
   std::vector<binding> bindings_;
   std::vector<int64_t> time_;   // scratch
   std::vector<cause> held_by_;  // scratch: what each event would have waited for last
+  // For the listener. By event: when the core pushed its instruction.
+  std::vector<uint64_t> pushed_;
+  std::vector<int64_t> change_off_;  // by change, in half cycles
 
   // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
   // would be over too late, and were left out.
@@ -88,6 +93,25 @@ class path_recorder : public cause_recorder {
   bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }
   std::string in_its_place(path_use use, uint64_t cycles) const;
   void slacks(size_t to);
+  void find_pushes();
+  void tell_changes(size_t to);
+  int64_t end_with(unsigned change, size_t to);
 };
+
+template <class F>
+uint64_t path_recorder::for_causes(size_t i, F f) const {
+  const auto& all = events();
+  const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+  uint64_t too_late = 0;
+  for (size_t c = all[i].first; c < end; ++c) {
+    const cause& by = causes()[c];
+    const event_id before = by.after - first();
+    if (before >= i) continue;
+    const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
+    if (over > all[i].cycle) ++too_late;
+    else f(by, before, over);
+  }
+  return too_late;
+}
 
 }  // namespace tensix

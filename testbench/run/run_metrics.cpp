@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "observe/why/path_source_text.h"
 #include "observe/why/path_text.h"
 #include "testbench/run/run_report.h"
 
@@ -53,7 +54,7 @@ ordered_json profile_of(const core_profile& p) {
   ordered_json out = {
       {"program", p.program}, {"missing", p.missing}, {"cycles", p.cycles}, {"functions", functions}, {"lines", lines}};
   for (const auto& l : p.own_lines) {
-    ordered_json row = {{"file", l.file}, {"line", l.line}};
+    ordered_json row = {{"file", l.file}, {"line", l.line}, {"call", l.call}};
     add_cycles(row, l.cycles);
     out["own_lines"].push_back(std::move(row));
   }
@@ -204,6 +205,7 @@ std::string metrics_json(const run_report& r) {
                          {"exponent_bytes", b.exponent_bytes}};
   out["bandwidth"] = bandwidth;
   if (r.path) out["path"] = path_json(*r.path);
+  if (r.path_source) out["path"]["source"] = path_source_json(*r.path_source);
   if (r.jitter)
     out["jitter"] = {{"starts", r.jitter->starts},
                      {"least_cycles", r.jitter->least},

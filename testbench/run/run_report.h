@@ -10,6 +10,7 @@
 #include "models/observe/account.h"
 #include "observe/energy/energy.h"
 #include "observe/why/critical_path.h"
+#include "observe/why/path_source.h"
 #include "support/text/text_columns.h"
 #include "workload/elf/core_profile.h"
 #include "workload/kernels/matrix_work.h"
@@ -146,10 +147,11 @@ struct run_report {
   uint64_t tiles = 0;       // output tiles; 0: no kernel
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
-  std::vector<activity_report> cores;  // that ran compiled programs, or were played
-  std::vector<activity_report> feeds;  // producer and consumer of a kernel's tiles, if they have a bandwidth
-  bool played = false;                 // the RISC-V side was not simulated
-  std::vector<core_profile> profile;   // of them, if it was asked for
+  std::vector<activity_report> cores;         // that ran compiled programs, or were played
+  std::vector<activity_report> feeds;         // producer and consumer of a kernel's tiles, if they have a bandwidth
+  bool played = false;                        // the RISC-V side was not simulated
+  std::vector<core_profile> profile;          // of them, if it was asked for
+  std::optional<path_in_source> path_source;  // of cores that ran programs, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::optional<std::vector<blocked_report>> l1_blocked;  // all pairs; nothing: not counted
   bool shows_conflicts = false;                           // they are wanted as text

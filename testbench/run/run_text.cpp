@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
+#include "observe/why/path_source_text.h"
 #include "observe/why/path_text.h"
 
 namespace tensix {
@@ -268,6 +269,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_buffers(out, r);
   print_memory_buffers(out, r);
   if (r.path && r.path->what_if) print_path(out, *r.path);
+  if (r.path_source) print_path_source(out, *r.path_source, r.cycles);
   out << "\nlimited by " << limited_by(r) << "\n";
   print_bounds(out, r);
   print_energy(out, r);

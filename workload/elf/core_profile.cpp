@@ -67,7 +67,10 @@ void print_table(std::ostream& out, const char* title, const std::vector<row>& r
 uint64_t sum_of(const cycles_by_reason& cycles) { return std::accumulate(cycles.begin(), cycles.end(), uint64_t{0}); }
 
 void profile_recorder::introduced(const char* who, account_of what) {
-  if (what == account_of::core) cores_.push_back({who, {}});
+  if (what != account_of::core) return;
+  const size_t i = cores_.size();
+  cores_.emplace_back().who = who;
+  if (own_.at(i) && programs_.at(i) && programs_[i]->has_lines()) cores_.back().places.emplace(programs_[i], own_[i]);
 }
 
 void profile_recorder::spent(const char* who, uint32_t pc, uint32_t, stall_reason why, uint64_t from, uint64_t to) {
@@ -81,6 +84,10 @@ void profile_recorder::spent(const char* who, uint32_t pc, uint32_t, stall_reaso
       c.rows.emplace_back();
     }
     c.rows[row][static_cast<size_t>(why)] += to - from;
+    if (!c.places) continue;
+    const uint32_t place = c.places->at(pc);
+    if (place >= c.rows_of_places.size()) c.rows_of_places.resize(place + 1);
+    c.rows_of_places[place][static_cast<size_t>(why)] += to - from;
   }
 }
 
@@ -90,7 +97,7 @@ std::vector<core_profile> profile_recorder::finish(const by_core<std::string>& o
     const elf_image* program = i < programs_.size() ? programs_[i] : nullptr;
     core_code code(program);
     std::map<std::string, cycles_by_reason> functions;
-    std::map<std::pair<std::string, unsigned>, cycles_by_reason> lines, own_lines;
+    std::map<std::pair<std::string, unsigned>, cycles_by_reason> lines;
     core_profile p;
     p.core = cores_[i].who;
     const std::string own_source = i < own_sources.size() ? own_sources[i] : std::string();
@@ -105,16 +112,16 @@ std::vector<core_profile> profile_recorder::finish(const by_core<std::string>& o
       if (program && program->has_lines()) {
         const elf_image::place at = program->at(pc);
         add(lines[{at.file, at.line}], cycles);
-        if (!own_source.empty()) {
-          const elf_image::place own = program->place_in(own_source, pc);
-          add(own_lines[{own.file, own.line}], cycles);
-        }
       }
       p.cycles += sum_of(cycles);
     }
     for (const auto& [name, cycles] : functions) p.functions.push_back({name, cycles});
-    for (const auto& [at, cycles] : lines) p.lines.push_back({at.first, at.second, cycles});
-    for (const auto& [at, cycles] : own_lines) p.own_lines.push_back({at.first, at.second, cycles});
+    for (const auto& [at, cycles] : lines) p.lines.push_back({at.first, at.second, cycles, ""});
+    for (size_t place = 0; place < cores_[i].rows_of_places.size(); ++place) {
+      const source_place& at = cores_[i].places->places()[place];
+      if (sum_of(cores_[i].rows_of_places[place]))
+        p.own_lines.push_back({at.file, at.line, cores_[i].rows_of_places[place], at.call});
+    }
     sort(p.own_lines);
     sort(p.functions);
     sort(p.lines);
@@ -128,7 +135,7 @@ void print_profile(std::ostream& out, const std::vector<core_profile>& cores) {
     out << (&p == cores.data() ? "" : "\n") << p.core << " (" << p.program << "): " << p.cycles << " cycles\n";
     if (!p.missing.empty()) out << p.missing << "\n";
     print_table(out, "line of the kernel", p.own_lines, p.cycles, [](const core_profile::source_line& l) {
-      return l.file.empty() ? "(elsewhere: start, functions of their own)" : base_name(l.file) + ":" + std::to_string(l.line);
+      return text_of(source_place{l.file, l.line, l.call});
     });
     print_table(out, "function", p.functions, p.cycles, [](const core_profile::function& f) { return f.name; });
     print_table(out, "line", p.lines, p.cycles, [](const core_profile::source_line& l) {

@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/observe/observer.h"
 #include "workload/elf/core_code.h"
+#include "workload/elf/source_places.h"
 
 namespace tensix {
 
@@ -25,6 +27,7 @@ struct core_profile {
     std::string file;  // empty: not known
     unsigned line = 0;
     cycles_by_reason cycles{};
+    std::string call;  // of own_lines: what is called there, see source_place
   };
   std::string core;     // "core_t0"
   std::string program;  // its file
@@ -33,13 +36,15 @@ struct core_profile {
   // The longest first, equal ones by name. Inlined functions stand for themselves. Lines: none without debug information.
   std::vector<function> functions;
   std::vector<source_line> lines;
-  // Of a kernel: the lines of its own source, with all that the compiler has put there for them.
+  // Of a kernel: the lines of its own source, with all that is called there, inlined or not.
   std::vector<source_line> own_lines;
 };
 
 class profile_recorder : public observer {
  public:
-  explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
+  // `own`: of kernels, by core, what is the user's source; unset: no own_lines.
+  explicit profile_recorder(const core_programs& programs, const by_core<own_file>& own = {})
+      : programs_(programs), own_(own) {}
   void introduced(const char* who, account_of what) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
   // After the run: of every core that did anything. `own_sources`: of kernels, by core; a profile of one is of its source, not of its
@@ -48,11 +53,14 @@ class profile_recorder : public observer {
 
  private:
   struct one_core {
-    const char* who;
+    const char* who = "";
     std::vector<uint32_t> row_of_word;  // by pc / 4; 0: none
     std::vector<cycles_by_reason> rows{1};
+    std::optional<source_places> places;
+    std::vector<cycles_by_reason> rows_of_places;
   };
   const core_programs programs_;
+  const by_core<own_file> own_;
   std::vector<one_core> cores_;
 };
 

@@ -55,6 +55,10 @@ class elf_image {
   // The same in any file that is not in `folder`: of a library there, who called it.
   std::string line_outside(const std::string& folder, uint32_t address) const;
 
+  // Where an address is, from the outside in: the function that was called, then those inlined there. Each with the line that is
+  // executed in it: of the call of the next one, of the last one of the instruction itself.
+  std::vector<place> frames(uint32_t address) const;
+
   // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),
   // then those inlined there, the innermost last. Every address lies in one of these.
   struct scope {

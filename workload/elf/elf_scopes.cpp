@@ -133,6 +133,22 @@ elf_image::place elf_image::innermost_place(uint32_t address, Wanted wanted) con
   return innermost ? place{"", innermost->file, innermost->line} : place();
 }
 
+std::vector<elf_image::place> elf_image::frames(uint32_t address) const {
+  std::vector<const call_site*> calls;
+  for (const call_site& c : calls_)
+    if (address >= c.first && address < c.end) calls.push_back(&c);
+  std::stable_sort(calls.begin(), calls.end(), [](const call_site* a, const call_site* b) { return a->depth < b->depth; });
+  const scope& here = scope_of(address);
+  const place instruction = at(address);
+  std::vector<place> all;
+  for (size_t i = 0; i < here.functions.size(); ++i) {
+    const bool innermost = i >= calls.size();
+    all.push_back({function_name(here.functions[i]), innermost ? instruction.file : calls[i]->file,
+                   innermost ? instruction.line : calls[i]->line});
+  }
+  return all;
+}
+
 elf_image::place elf_image::place_in(const std::string& source, uint32_t address) const {
   return innermost_place(address, [wanted = base_name(source)](const std::string& file) { return base_name(file) == wanted; });
 }

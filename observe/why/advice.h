@@ -1,0 +1,29 @@
+// What a kernel's user could do about the critical path, in a line each: rules of observe/why/advice.cpp, held to their word by
+// tests/why/advice_test.py, which applies them. No SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tensix {
+
+// What a rule asks for: the run, if calls of a kind took no time but for the first of each line; `without_turns`:
+// all of the kinds before it.
+enum advice_change : uint8_t { without_inits, without_dst_turns, without_buffer_turns, without_turns, advice_changes };
+
+// The changes that save a call of this function, a bit each.
+unsigned changes_of(const std::string& function);
+
+struct called {
+  std::string core, line, function;  // "t0", "add.cpp:12", "add_tiles_init"
+  uint64_t times, cycles;            // cycles: on the path, callees and instructions pushed there included
+};
+
+// Lines such as "inits are 34 % of the critical path: ...; would save about 12,000 cycles", the largest saving first; none if no
+// rule applies. `saves`: by change, the cycles by which the run of `cycles` would be shorter. `dst_tiles`: that a block may have; 0: not
+// known.
+std::vector<std::string> advice_on(const std::vector<called>& calls, const std::array<uint64_t, advice_changes>& saves,
+                                   uint64_t cycles, unsigned dst_tiles);
+
+}  // namespace tensix

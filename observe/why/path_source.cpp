@@ -1,0 +1,140 @@
+#include "observe/why/path_source.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tensix {
+
+path_source::path_source(const core_programs& programs, const by_core<own_file>& own) : programs_(programs), own_(own) {}
+
+void path_source::introduced(const char* who, account_of what) {
+  if (what != account_of::core) return;
+  const size_t i = cores_.size();
+  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, 0, 0});
+}
+
+void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint64_t from, uint64_t to) {
+  for (one_core& c : cores_) {
+    if (c.who != who) continue;
+    const uint32_t place = c.places.at(pc);
+    while (c.kinds.size() < c.places.places().size()) c.kinds.push_back(changes_of(c.places.places()[c.kinds.size()].call));
+    const unsigned kinds = c.places.again() ? c.kinds[place] : 0;
+    if (!c.stretches.empty() && c.stretches.back().place == place && c.stretches.back().kinds == kinds &&
+        c.stretches.back().to == from) {
+      c.stretches.back().to = to;
+      return;
+    }
+    stretch s{from, to, place, kinds, {}};
+    if (!c.stretches.empty()) {
+      const stretch& last = c.stretches.back();
+      s.before = last.before;
+      for (unsigned change = 0; change < advice_changes; ++change)
+        if (last.kinds >> change & 1) s.before[change] += last.to - last.from;
+    }
+    c.stretches.push_back(s);
+    return;
+  }
+}
+
+// The last one that begins no later; nullptr: forgotten, or before the first.
+const path_source::stretch* path_source::stretch_at(const one_core& c, uint64_t cycle) {
+  const auto next = std::upper_bound(c.stretches.begin(), c.stretches.end(), cycle,
+                                     [](uint64_t at, const stretch& s) { return at < s.from; });
+  return next == c.stretches.begin() ? nullptr : &*std::prev(next);
+}
+
+uint64_t path_source::changed_before(unsigned change, const one_core& c, uint64_t cycle) const {
+  const stretch* s = stretch_at(c, cycle);
+  if (!s) return 0;
+  const bool counts = s->kinds >> change & 1;
+  return s->before[change] + (counts ? std::min(cycle, s->to) - s->from : 0);
+}
+
+uint64_t path_source::saved(unsigned change, unsigned core, uint64_t from, uint64_t to) const {
+  if (core >= cores_.size()) return 0;
+  return changed_before(change, cores_[core], to) - changed_before(change, cores_[core], from);
+}
+
+bool path_source::saves(unsigned change, unsigned core, uint64_t pushed) const {
+  if (core >= cores_.size()) return false;
+  const stretch* s = stretch_at(cores_[core], pushed);
+  return s && (s->kinds >> change & 1);
+}
+
+void path_source::on_path(path_use use, uint64_t from, uint64_t to, int thread, uint64_t pushed) {
+  const bool of_core = row_of(use.kind()).of == resource_of::core;
+  const unsigned core = of_core ? use.which() : static_cast<unsigned>(thread);
+  if (core >= cores_.size() || (!of_core && pushed == not_pushed)) {
+    if (!of_core && thread >= 0 && core < cores_.size()) cores_[core].unknown_units += to - from;
+    else elsewhere_ += to - from;
+    return;
+  }
+  waiting_.push_back({core, !of_core, from, to, of_core ? to : pushed + 1});
+}
+
+void path_source::put(const waiting& w) {
+  one_core& c = cores_[w.core];
+  c.parts.resize(c.places.places().size());
+  if (w.unit) {
+    const stretch* s = stretch_at(c, w.pushed - 1);
+    (s ? c.parts[s->place].unit_cycles : c.unknown_units) += w.to - w.from;
+    return;
+  }
+  uint64_t known = 0;
+  auto s =
+      std::upper_bound(c.stretches.begin(), c.stretches.end(), w.from, [](uint64_t at, const stretch& x) { return at < x.to; });
+  for (; s != c.stretches.end() && s->from < w.to; ++s) {
+    const uint64_t cycles = std::min(s->to, w.to) - std::max(s->from, w.from);
+    c.parts[s->place].core_cycles += cycles;
+    known += cycles;
+  }
+  c.unknown_core += w.to - w.from - known;
+}
+
+// Cores tell where they were somewhat later than what has come of it.
+void path_source::settle(bool all) {
+  const auto rest = std::remove_if(waiting_.begin(), waiting_.end(), [&](const waiting& w) {
+    const one_core& c = cores_[w.core];
+    if (!all && (c.stretches.empty() || c.stretches.back().to < w.pushed)) return false;
+    put(w);
+    return true;
+  });
+  waiting_.erase(rest, waiting_.end());
+}
+
+void path_source::piece_ended(uint64_t cycle) {
+  settle(false);
+  for (const waiting& w : waiting_) cycle = std::min({cycle, w.from, w.pushed - 1});
+  for (one_core& c : cores_)
+    while (c.stretches.size() > 1 && c.stretches[1].from <= cycle) c.stretches.pop_front();
+}
+
+path_in_source path_source::finish(uint64_t cycles, unsigned dst_tiles) {
+  settle(true);
+  path_in_source result;
+  result.elsewhere = elsewhere_;
+  std::vector<called> calls;
+  for (one_core& c : cores_) {
+    const std::string core = std::strncmp(c.who, "core_", 5) == 0 ? c.who + 5 : c.who;
+    c.parts.resize(c.places.places().size());
+    for (uint32_t p = 0; p < c.parts.size(); ++p) {
+      const source_place& at = c.places.places()[p];
+      const bool own = !at.file.empty();
+      path_line line{core,
+                     own ? text_of({at.file, at.line, ""}) : at.call,
+                     own ? at.call : "",
+                     own ? c.places.times(p) : 0,
+                     c.parts[p].core_cycles,
+                     c.parts[p].unit_cycles};
+      if (!line.call.empty()) calls.push_back({core, line.what, at.call, line.times, line.cycles()});
+      if (line.cycles()) result.lines.push_back(std::move(line));
+    }
+    if (c.unknown_core + c.unknown_units) result.lines.push_back({core, "(not known)", "", 0, c.unknown_core, c.unknown_units});
+  }
+  std::stable_sort(result.lines.begin(), result.lines.end(),
+                   [](const path_line& a, const path_line& b) { return a.cycles() > b.cycles(); });
+  result.advice = advice_on(calls, saves_, cycles, dst_tiles);
+  return result;
+}
+
+}  // namespace tensix
