@@ -88,8 +88,8 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         FIELD(matrix_unit.rows_per_cycle)));
   rows.push_back(
       number("matrix_unit.phases_at_once", "phases", 1, 4, "1", "1",
-             "fidelity phases that one instruction of a built-in kernel does: 1 (a multiplier of 5 x 7 bits), 2 (11 x 7) "
-             "or 4 (11 x 11)",
+             "fidelity phases that one instruction of a built-in kernel does: 1 (a multiplier of 5 x 7 bits), 2 (10 x 7) "
+             "or 4 (10 x 11)",
              "ISA documentation, MatrixUnit (fidelity phases); others are for comparison (docs/what-if.md)",
              FIELD(matrix_unit.phases_at_once)));
   rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5", "of instructions that compute",
