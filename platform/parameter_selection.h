@@ -7,8 +7,8 @@
 
 namespace tensix {
 
-// Names of all that a pattern fits, in the table's order; no pattern: all. A pattern is a name, or has *, ? and [...] as file names in
-// a shell, where * also stands for dots. Throws parameter_error with the nearest right name: nothing fits.
+// Names of all that a pattern fits, in the table's order; no pattern: all. A pattern is a name, or has *, ? and [...] as file
+// names in a shell, where * also stands for dots. Throws parameter_error with the nearest right name: nothing fits.
 std::vector<std::string> selected_parameters(const std::vector<std::string>& patterns);
 bool is_selected(const std::vector<std::string>& selected, const std::string& name);
 

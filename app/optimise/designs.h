@@ -1,5 +1,5 @@
-// What a search chooses among: designs. Without several kernels a design is a point of the study; with them it is what all of them are
-// run on, and stands for one point a kernel.
+// What a search chooses among: designs. Without several kernels a design is a point of the study; with them it is what all of
+// them are run on, and stands for one point a kernel.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -13,8 +13,8 @@ namespace tensix {
 
 class study_designs {
  public:
-  // `several`: axes of kernels (and of shapes and variables) are run in whole. Throws study_error: no axis has kernels, or one sets
-  // kernels and what is to be chosen.
+  // `several`: axes of kernels (and of shapes and variables) are run in whole. Throws study_error: no axis has kernels, or one
+  // sets kernels and what is to be chosen.
   study_designs(const study& s, const study_baseline& b, bool several);
   const std::vector<uint64_t>& sizes() const { return sizes_; }  // of the coordinates that are chosen
   uint64_t size() const { return size_; }
@@ -24,8 +24,9 @@ class study_designs {
   std::vector<uint64_t> points(uint64_t design) const;
   // The baseline's settings; of axes that it does not name their first values.
   uint64_t baseline() const { return baseline_; }
-  // As a row of a result, point: its first one's number. Of several kernels it has the axes that are chosen, `geomean` (the weighted
-  // geometric mean of the speed-ups against the baseline's points), speedup.KERNEL, and the columns that are the same for all kernels.
+  // As a row of a result, point: its first one's number. Of several kernels it has the axes that are chosen, `geomean` (the
+  // weighted geometric mean of the speed-ups against the baseline's points), speedup.KERNEL, and the columns that are the same
+  // for all kernels.
   std::string row(uint64_t design, const row_source& of_point) const;
   // Kernels with their weights, and the baseline's axes; of several kernels.
   nlohmann::ordered_json described() const;

@@ -39,7 +39,8 @@ class point_values {
   double column(const std::string& name) const;
 };
 
-// `numbers`: the designs that were run, by their (first) points in the study's order; `size`: how many there are. The object that --out writes (docs/levers.md).
+// `numbers`: the designs that were run, by their (first) points in the study's order; `size`: how many there are. The object that
+// --out writes (docs/levers.md).
 nlohmann::ordered_json optimum_of(const optimise_wish& w, const study& s, uint64_t size, const std::vector<uint64_t>& numbers,
                                   const row_source& row);
 std::string optimum_text(const nlohmann::ordered_json& optimum);

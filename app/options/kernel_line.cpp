@@ -39,8 +39,9 @@ void parse_shape(const std::string& text, run_options& o) {
   const bool inner = o.kernel.kernel->inner_dimension();
   const bool read = read_sides(text, "--shape", o.shape);
   if (!read || o.shape.size() != (inner ? 3 : 2))
-    throw usage_error("--shape: '" + text + "' is no shape of " + o.kernel.kernel->name() + "; expected " +
-                      (inner ? "MxNxK, as in 64x64x128 (M x K times K x N)" : "MxN, as in 64x128"));
+    throw usage_error(
+        "--shape: '" + text + "' is no shape of " + o.kernel.kernel->name() + "; expected " +
+        (inner ? "MxNxK, as in 64x64x128 (M x K times K x N), of whole numbers" : "MxN, as in 64x128, of whole numbers"));
   if (std::find(o.shape.begin(), o.shape.end(), 0u) != o.shape.end())
     throw usage_error("--shape: '" + text + "': every dimension must be at least 1");
   o.kernel.m = o.shape[0];

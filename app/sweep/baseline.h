@@ -49,11 +49,12 @@ class speedups {
   // `points`, from 0 on, in the study's order; `row`: theirs.
   speedups(const study& s, const study_baseline& b, const std::vector<uint64_t>& points,
            const std::function<std::string(uint64_t point)>& row);
-  // The row with `baseline` (a point's number, from 1 on), `ratio` = cycles / baseline's, `speedup` = its reciprocal, with --jitter
-  // speedup_low and speedup_high (both bands), and `geomean` over the kernels; null where there is none. Six digits behind the point.
+  // The row with `baseline` (a point's number, from 1 on), `ratio` = cycles / baseline's, `speedup` = its reciprocal, with
+  // --jitter speedup_low and speedup_high (both bands), and `geomean` over the kernels; null where there is none. Six digits
+  // behind the point.
   std::string decorated(uint64_t point, const std::string& row) const;
-  // Of each design, in the study's order: axes, speedup (weighted geometric mean, null if a kernel's point has none), points, least,
-  // most. Empty: no design has more than one kernel.
+  // Of each design, in the study's order: axes, speedup (weighted geometric mean, null if a kernel's point has none), points,
+  // least, most. Empty: no design has more than one kernel.
   nlohmann::ordered_json geomeans() const;
   std::string text() const;  // the same as a table
   const study_baseline& baseline() const { return baseline_; }

@@ -19,8 +19,8 @@ class standard_output : public std::streambuf {
   standard_output& operator=(const standard_output&) = delete;
   // Throws host_error unless everything is written.
   static void require_written();
-  // What is written from here on is for people: on a terminal it is made to fit its width, at least 80 letters ($COLUMNS, or what the
-  // terminal says); in a file or pipe it stays as it is. For what programs read, or is copied as it stands: not called.
+  // What is written from here on is for people: on a terminal it is made to fit its width, at least 80 letters ($COLUMNS, or what
+  // the terminal says); in a file or pipe it stays as it is. For what programs read, or is copied as it stands: not called.
   static void fit_terminal();
 
  protected:

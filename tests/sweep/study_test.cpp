@@ -191,8 +191,9 @@ TEST_CASE("variants: settings under one name") {
   CHECK(command_of(s, 1) == "run mul --shape=64x96 --seed=2 --set=packer.read_interfaces=8");
   CHECK(command_of(s, 2) == "run mul --config=documented --shape=64x64 --fidelity=hifi4 --seed=1");
   // What sets nothing, and axes that set the kernel in the place of a base.
-  const study kernels = parsed(R"([{"axis": "variant", "values": ["base", "x"]}, {"axis": "kernel", "values": ["add", "sub"]}])",
-                               R"("variants": { "x": { "l1.banks": 64 } })");
+  const study kernels =
+      parsed(R"([{"axis": "variant", "values": ["base", "x"]}, {"axis": "kernel", "values": ["add", "sub"]}])",
+             R"("variants": { "x": { "l1.banks": 64 } })");
   CHECK(command_of(kernels, 1) == "run sub");
   CHECK(command_of(kernels, 2) == "run add --set=l1.banks=64");
   CHECK(points_of(parsed(R"({"list": [{"variant": "x", "seed": 3}, {}]})",
@@ -204,12 +205,14 @@ TEST_CASE("refused: variants, baselines, weights") {
   const std::string x = R"("base": { "kernel": "add" }, "variants": { "wide packer": { "packer.read_interfaces": 8 } })";
   const std::string axis = R"([{"axis": "variant", "values": ["base", "wide packer"]}])";
   const auto with = [&](const std::string& more) { return study_text(axis, x + ", " + more); };
-  refused(study_text(R"([{"axis": "variant", "values": ["wide paker"]}])", x), {"/axes/0/values/0", "did you mean 'wide packer'?"});
+  refused(study_text(R"([{"axis": "variant", "values": ["wide paker"]}])", x),
+          {"/axes/0/values/0", "did you mean 'wide packer'?"});
   refused(study_text(R"([{"axis": "seed", "values": [1]}])", x), {"/variants", "no axis has the variants"});
   refused(study_text(R"([{"axis": "variant"}, {"axis": "packer.read_interfaces", "values": [4]}])", x),
           {"two axes set 'packer.read_interfaces'"});
   refused(study_text(R"({"list": [{"variant": "wide packer", "packer.read_interfaces": 2}]})", x), {"both set"});
-  refused(study_text(axis, R"("base": { "kernel": "add" }, "variants": { "a": { "l1.bank": 8 } })"), {"/variants/a", "'l1.banks'"});
+  refused(study_text(axis, R"("base": { "kernel": "add" }, "variants": { "a": { "l1.bank": 8 } })"),
+          {"/variants/a", "'l1.banks'"});
   refused(study_text(axis, R"("base": { "kernel": "add" }, "variants": { "base": { "l1.banks": 8 } })"), {"sets nothing"});
   refused(study_text(R"([{"axis": "variant", "values": {"from": 1, "to": 2, "step": 1}}])", x), {"no names"});
   refused(study_text(R"([{"axis": "variant", "values": ["base"]}])"), {"'variant'"});  // a study that has none
@@ -217,9 +220,11 @@ TEST_CASE("refused: variants, baselines, weights") {
   refused(with(R"("baseline": "wide pakcer")"), {"/baseline", "did you mean 'wide packer'?"});
   refused(with(R"("baseline": { "varaint": "base" })"), {"/baseline", "did you mean 'variant'?"});
   refused(with(R"("baseline": { "variant": "bas" })"), {"/baseline/variant", "did you mean 'base'?"});
-  refused(study_text(R"([{"axis": "l1.banks", "values": [8, 16]}])", R"("base": { "kernel": "add" }, "baseline": { "l1.banks": 32 })"),
+  refused(study_text(R"([{"axis": "l1.banks", "values": [8, 16]}])",
+                     R"("base": { "kernel": "add" }, "baseline": { "l1.banks": 32 })"),
           {"/baseline/l1.banks", "there are: 8, 16"});
-  refused(study_text(R"([{"axis": "l1.banks", "values": [8]}])", R"("base": { "kernel": "add" }, "baseline": "bse")"), {"\"base\""});
+  refused(study_text(R"([{"axis": "l1.banks", "values": [8]}])", R"("base": { "kernel": "add" }, "baseline": "bse")"),
+          {"\"base\""});
   refused(with(R"("weights": { "add": 2 })"), {"/weights", "'add'"});  // which no axis has
   const std::string kernels = R"([{"axis": "kernel", "values": ["add", "mul"]}])";
   refused(study_text(kernels, R"("weights": { "ad": 2 })"), {"did you mean 'add'?"});
@@ -246,8 +251,10 @@ TEST_CASE("the point that a point is compared with") {
                                       {"kernel": "mul", "l1.banks": 64}, {"kernel": "sub", "l1.banks": 64}]})",
                          R"("baseline": { "l1.banks": 64 })")) == "1 1 2 2 4");
   point_checker checker;
-  CHECK_THROWS_WITH(study_baseline(parsed(R"([{"axis": "l1.banks", "values": [8]}])", R"("base": {"kernel": "add"}, "baseline": "base")"), checker),
-                    Contains("l1.banks=32"));
+  CHECK_THROWS_WITH(
+      study_baseline(parsed(R"([{"axis": "l1.banks", "values": [8]}])", R"("base": {"kernel": "add"}, "baseline": "base")"),
+                     checker),
+      Contains("l1.banks=32"));
 }
 
 TEST_CASE("refused: variables") {

@@ -229,8 +229,8 @@ void device_compiler::run(const std::vector<texts>& calls) {
   }
 }
 
-// "k.cpp:6: get_compile_time_arg_val(0) is a constant ...", of a compile-time argument that is not given; empty: it is something else.
-// The headers call a function there that is no constant (workload/device/include/api/compile_time_args.h).
+// "k.cpp:6: get_compile_time_arg_val(0) is a constant ...", of a compile-time argument that is not given; empty: it is something
+// else. The headers call a function there that is no constant (workload/device/include/api/compile_time_args.h).
 static std::string missing_argument(const std::string& text) {
   const bool named = text.find("no_such_named_argument()") != std::string::npos;
   if (!named && text.find("no_such_compile_time_argument(") == std::string::npos) return {};
