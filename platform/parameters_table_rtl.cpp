@@ -25,6 +25,8 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
   unit("units.packers", "the same of the packers", FIELD(units.packers));
   unit("units.matrix_unit", "the same of the matrix unit", FIELD(units.matrix_unit));
   unit("units.players", "the same of the cores' side that plays streams and built-in kernels", FIELD(units.players));
+  unit("units.noc0", "the same of the interface of NoC 0", FIELD(units.noc0));
+  unit("units.noc1", "the same of the interface of NoC 1", FIELD(units.noc1));
   rows.push_back(
       choice("rtl.clock", {std::begin(modes), std::end(modes)}, "lazy", "lazy",
              "when RTL in the place of a unit gets edges: free, one a cycle; gated, while it has work; lazy, made up "

@@ -67,24 +67,26 @@ void noc_interface::process() {
     queued& q = queue_.front();
     if (q.ready > c) return run_.arm(q.ready);
     const noc_packet& p = q.command.packets[q.next];
-    // has_left goes on. What software leaves to the hardware finds the other buddy free.
-    if (p.static_channel && in_channel_[p.virtual_channel % channels]) break;
-    const event_id given = causes_.event(path_kind::noc_command, q.by, channel_left_[p.virtual_channel % channels]);
-    step(noc_step::channel_given, p, given);
-    send(p, q.command.source[q.next], given);
-    q.ready = c + 1;
-    q.by = cause(given, path_kind::noc_command, 1);
-    if (++q.next < q.command.packets.size()) {
-      registers_.packet_begins(q.command, q.next);
-      continue;
-    }
-    registers_.accepted(q.command.initiator);
-    tell(q.command.initiator * noc_registers::initiator_stride + noc_registers::command_control, given);
-    queue_.pop_front();
-    if (!queue_.empty()) queue_.front().ready = std::max(queue_.front().ready, c + 1);
-    if (changed) changed();
+    if (!channel_free(p)) break;  // has_left goes on
+    give(p, q.command.source[q.next], q.next + 1 == q.command.packets.size());
   }
   update();
+}
+
+void noc_interface::give(const noc_packet& p, uint64_t source, bool last) {
+  const cycle_t c = now_cycle();
+  queued& q = queue_.front();
+  const event_id given = causes_.event(path_kind::noc_command, q.by, channel_left_[p.virtual_channel % channels]);
+  step(noc_step::channel_given, p, given);
+  send(p, source, given);
+  q.ready = c + 1;
+  q.by = cause(given, path_kind::noc_command, 1);
+  if (!last) return registers_.packet_begins(q.command, ++q.next);
+  registers_.accepted(q.command.initiator);
+  tell(q.command.initiator * noc_registers::initiator_stride + noc_registers::command_control, given);
+  queue_.pop_front();
+  if (!queue_.empty()) queue_.front().ready = std::max(queue_.front().ready, c + 1);
+  if (changed) changed();
 }
 
 void noc_interface::send(const noc_packet& packet, uint64_t source, event_id given) {
@@ -205,7 +207,9 @@ void noc_interface::step(noc_step s, const noc_packet& packet, event_id by) {
 void noc_interface::tell(uint32_t offset, event_id by) {
   if (!by || !causes_.recorder()) return;
   const uint32_t base = address_map::noc_base + registers_.identity().noc * address_map::noc_stride;
-  causes_.recorder()->word_written(base + offset, registers_.peek(offset), by);
+  uint32_t value = 0;
+  peek(offset, value);
+  causes_.recorder()->word_written(base + offset, value, by);
 }
 
 bool noc_interface::idle() const {

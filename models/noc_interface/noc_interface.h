@@ -4,7 +4,7 @@
 //             the first link; then CMD_CTRL reads 0. A write reads its data out of L1 and goes out behind the first of them.
 //   request   of another interface: read, write or atomic of L1 (noc_server), or of a register that the NoC sees.
 //   answer    Its data go to L1; then the counter that software polls has counted it.
-// Packets wait for the link, not in the network: docs/noc.md. Source: ISA documentation, NoC/MemoryMap, NoC/Counters.
+// Packets wait for the link, not in the network: docs/noc.md. What is protected is for RTL of its command stage (cosim/rtl/rtl_noc.h). Source: ISA documentation, NoC/MemoryMap, NoC/Counters.
 #pragma once
 #include <deque>
 #include <memory>
@@ -42,7 +42,7 @@ class noc_interface : public noc_interface_if,
   bool busy() const override { return !queue_.empty() || sending_ || receiving_ || !server_.idle() || !link_.idle(); }
   std::string waits_for() const override;
 
- private:
+ protected:
   const noc_interface_parameters parameters_;
   const noc_causes causes_;
   noc_registers registers_;
@@ -75,10 +75,16 @@ class noc_interface : public noc_interface_if,
   unsigned receiving_ = 0;  // answers whose data go to L1
   activation run_;
 
-  void process();
+  virtual void process();
+  bool channel_free(const noc_packet& p) const {
+    // What software leaves to the hardware finds the other buddy free.
+    return !p.static_channel || !in_channel_[p.virtual_channel % channels];
+  }
+  // The first of the queue gives this packet in the present cycle; `last` of its command.
+  void give(const noc_packet& packet, uint64_t source, bool last);
   void send(const noc_packet& packet, uint64_t source, event_id given);
   uint32_t new_job(tlm::tlm_generic_payload& payload, unsigned channel);
-  void step(noc_step s, const noc_packet& packet, event_id by);
+  virtual void step(noc_step s, const noc_packet& packet, event_id by);
   void tell(uint32_t offset, event_id by);
   void update();
   void answered(noc_arrival& a, const cause& by);

@@ -54,6 +54,18 @@ CASES = {
         'rid_closed': 'noc_rvalid of id 5, which is not open',
         'answered_twice': 'noc_rvalid of id 0, which is not open',
     },
+    'niu_if_test': {
+        'legal': None,
+        'store_in_reset': 'niu_gnt in reset',
+        'x_store': 'X on niu_st_valid',
+        'x_gnt': 'X on niu_st_valid, niu_ev_valid, niu_ld_re or niu_gnt',
+        'x_valid': 'X on niu_pkt_valid',
+        'x_header': 'X on the header',
+        'gnt_alone': 'niu_gnt without niu_pkt_valid',
+        'not_active': 'niu_active is low',
+        'withdrawn': 'has changed before niu_gnt',
+        'changed': 'has changed before niu_gnt',
+    },
     'move_if_test': {
         0: None,
         1: 'in reset',

@@ -42,6 +42,11 @@ if(TENSIX_VERILATOR)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
+  # Whole programs: reader, compute and writer on both interfaces.
+  foreach(clock lazy free gated)
+    in_place(noc_${clock} ARGUMENTS --programs --place units.noc0=rtl,units.noc1=rtl --set rtl.clock=${clock})
+  endforeach()
+  in_place(noc_shadow ARGUMENTS --programs --place units.noc0=shadow,units.noc1=shadow ${no_difference})
   in_place(all SLOW SAMPLE 3 ARGUMENTS --turns ${places})
   in_place(l1_and_unpackers SAMPLE 59 ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference})
   # Recorded units alone, as RTL.

@@ -11,6 +11,7 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
   --turns            every stream in one configuration instead of both, by turns, kernels in both; every run with all places at
                      once and with one of them, by turns
   --kernels          the kernels alone; --streams: the stream files alone
+  --programs         the programs of examples/programs instead (they have no --events)
   --jobs N           runs at a time (default 2)
   --unlike TEXT      a line of the outputs that starts so may differ (may be repeated)
   --shown N          differences printed (default 10)
@@ -35,13 +36,17 @@ OTHER_KERNELS = [['sub'], ['transpose'], ['unary'], ['unary', '--op', 'gelu'], [
 # Of the metrics, what says which run it was and how long the host took.
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
 # Adapters that say what RTL waited for: the critical path is the model's (docs/critical-path.md).
-TELL_CAUSES = {'units.l1=rtl', 'units.matrix_unit=rtl', 'units.packers=rtl', 'units.unpacker0=rtl', 'units.unpacker1=rtl'}
+TELL_CAUSES = {'units.l1=rtl', 'units.matrix_unit=rtl', 'units.packers=rtl', 'units.unpacker0=rtl', 'units.unpacker1=rtl',
+               'units.noc0=rtl', 'units.noc1=rtl'}
 # RTL does not say who met whom at its L1; the critical path is compared apart.
 NOT_TOLD_BY_RTL = [('kernel', 'limited_by'), ('l1', 'blocked_by'), ('settings', 'quantum_ps')]
 
 
 def jobs(o):
     """(name, arguments) of every run."""
+    if o.programs:
+        files = sorted((ROOT / 'examples/programs').glob('*/*.json'))
+        return [(f'program {f.stem}, {c}', ['program', str(f), '--config', c]) for f, c in product(files, CONFIGURATIONS)][::o.sample]
     streams, kernels = [], []
     files = sorted((ROOT / 'tests/vectors').glob('*/*.scn')) + sorted((ROOT / 'tests/experiments').glob('*.scn'))
     for (number, file), c in product(enumerate(files), CONFIGURATIONS):
@@ -163,6 +168,7 @@ def main():
     p.add_argument('--turns', action='store_true')
     p.add_argument('--kernels', action='store_true')
     p.add_argument('--streams', action='store_true')
+    p.add_argument('--programs', action='store_true')
     p.add_argument('--jobs', type=int, default=2)
     p.add_argument('--unlike', action='append', default=[])
     p.add_argument('--shown', type=int, default=10)
@@ -172,7 +178,7 @@ def main():
         p.error('without --place both runs are the same')
     o.at_once = ','.join(o.place).split(',') + o.set
     o.place = [place.split(',') + o.set for place in o.place]
-    events = has_events(o.rtl_binary) and has_events(o.model_binary)
+    events = not o.programs and has_events(o.rtl_binary) and has_events(o.model_binary)
     all_jobs = jobs(o)
     with ThreadPoolExecutor(o.jobs) as pool:
         results = list(pool.map(lambda number: compare(number, all_jobs[number], o, events), range(len(all_jobs))))

@@ -6,7 +6,7 @@ import collections, os, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from waves_test import by_cycle, read_vcd
 
-BLOCKS = {"l1": "l1", "unpacker0": "unpacker0", "unpacker1": "unpacker1", "packers": "packers", "matrix_unit": "matrix_unit", "players": "core0"}
+BLOCKS = {"l1": "l1", "unpacker0": "unpacker0", "unpacker1": "unpacker1", "packers": "packers", "matrix_unit": "matrix_unit", "players": "core0", "noc0": "noc0", "noc1": "noc1"}
 wrong, seen = [], collections.Counter()
 
 
@@ -60,7 +60,7 @@ def compare(stream, units, clock):
 
 for path in sys.argv[2:]:
     for mode in ("lazy", "gated", "free"):
-        for which in (["matrix_unit"], ["l1"], ["unpacker0", "unpacker1", "packers", "players"]):
+        for which in (["matrix_unit"], ["l1"], ["unpacker0", "unpacker1", "packers", "players"], ["noc0", "noc1"]):
             compare(path, which, mode)
 if not seen["matrix_unit"] or not seen["l1"]:
     wrong.append("the streams have no instruction of the matrix unit, or no access to L1")

@@ -1,0 +1,1 @@
+tensix_rtl_unit(noc_command noc_command SOURCES noc_command.sv)
