@@ -21,6 +21,19 @@ path_kind kind_of(stall_reason why) {
     default: return path_kind::program;
   }
 }
+// The event of the load that finds a change in cycle `read`. When in a round of so many cycles, of which a load is `latency`, the
+// change comes is chance: so much of what is left of the round is the load's.
+event_id find_in_round(cause_recorder& all, path_use poll, const cause& change, cycle_t read, path_use load, cycle_t latency,
+                       cycle_t round) {
+  const int thread = poll.which() < thread_count ? static_cast<int>(poll.which()) : -1;
+  const cycle_t left = read - all.cycle_of(change), of_load = latency < round && left <= round ? left * latency / round : 0;
+  const event_id seen = all.begin(read - of_load, poll, thread);
+  all.after(change);
+  if (of_load == 0) return seen;
+  const event_id found = all.begin(read, poll, thread);
+  all.after({seen, load, of_load});
+  return found;
+}
 }  // namespace
 
 core_causes::core_causes(riscv_core_parts& core) : core_(core), number_(core.number), recorder_(core.around.causes) {}
@@ -109,8 +122,8 @@ void core_causes::record_polled() {
   if (changed > polled_.from) {
     const place_read* const read = read_of(address);
     const cycle_t latency = read && polled_.until - changed >= read->last.latency ? read->last.latency : 0;
-    const event_id seen = begin(polled_.until - latency, path_kind::poll);
-    all.after(change);
+    const event_id seen = find_in_round(all, use(path_kind::poll), change, polled_.until - latency,
+                                        latency ? read->last.use : use(path_kind::poll), latency, core_.polls.period());
     go_back_to_first_look();
     poll_over_ = all.core_event(number_, polled_.until, use(path_kind::poll));
     all.after(latency ? cause{seen, read->last.use, latency} : cause{seen});
@@ -236,9 +249,8 @@ event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& c
   if (std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
   const place_read* const before = read_of(p.address);
   if (changed == 0 || changed > read || !before || changed < before->last.cycle) return 0;
-  const event_id seen = begin(read, path_kind::poll);
-  recorder()->after(change);
-  return seen;
+  return find_in_round(*recorder(), use(path_kind::poll), change, read, before->last.use, before->last.latency,
+                       read - before->last.cycle);
 }
 
 void core_causes::l1_answered(const core_load& p, cycle_t read) {

@@ -21,6 +21,11 @@ bool may_change(path_kind kind) {
          kind == path_kind::pack_lost || kind == path_kind::feed_lost;
 }
 
+// What rounds of polling loops take: if that is less, they find a change in another cycle.
+bool in_a_round(path_kind kind) {
+  return kind == path_kind::l1_load || kind == path_kind::semaphore_load || kind == path_kind::register_load;
+}
+
 // Parameters that make several things faster: with more rows an instruction the packer needs fewer of them.
 const struct {
   const char* parameter;
@@ -477,9 +482,19 @@ critical_path path_recorder::result(uint64_t cycles) {
     r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
     if (const auto halved = halved_path_.find(answers_for(use)); halved != halved_path_.end())
       for (unsigned other = 0; other < path_use::codes; ++other)
-        if (may_change(path_use::of_code(other).kind()))
+        if (may_change(path_use::of_code(other).kind()) ||
+            (in_a_round(use.kind()) && path_use::of_code(other).kind() == path_kind::poll))
           r.unexplained_if_halved += static_cast<uint64_t>(halved->second[other] / 2);
     if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
+    // If a feed is quicker, the core that has waited for it may find at once what it waits for, and take another way than here: of a
+    // path on which programs take the feed's place, their cycles are not known.
+    if (const auto halved = halved_path_.find(answers_for(use));
+        halved != halved_path_.end() && (use.kind() == path_kind::producer || use.kind() == path_kind::consumer))
+      for (unsigned core = 0; core < core_count; ++core) {
+        const path_use program(path_kind::program, core);
+        const auto then = static_cast<uint64_t>(halved->second[program.code]) / 2;
+        r.unexplained_if_halved += then - std::min(then, uses_[program.code].cycles);
+      }
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

@@ -134,7 +134,9 @@ void print_path(std::ostream& out, const critical_path& path) {
         << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
   if (most_unexplained)
     out << unsure_mark << ": unsure, as up to " << cycles_text(most_unexplained)
-        << " of that run are waits without a known cause, turns and conflicts as they were in this one\n";
+        << " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, "
+           "conflicts, and "
+           "what a program does instead of waiting\n";
   if (const path_together* all = worth_joining(path))
     out << "together: if " << listed(all->resources) << " took half as long, " << grouped(all->run_if_halved) << " cycles ("
         << fixed(100 * share(all->run_if_halved, path.cycles) - 100, 0) << " %)"
