@@ -56,7 +56,7 @@ CHANGES = {
 }
 FED = {"feed.producer_bytes_per_cycle": 2, "feed.consumer_bytes_per_cycle": 2}  # instead of the last ones, of what is fed
 TOLERANCE = 0.03  # of the run
-UNSURE = 6        # of sixty, at most
+UNSURE = 12       # of sixty, at most
 
 
 def metrics(command):
