@@ -337,8 +337,10 @@ void path_recorder::ties(size_t from, size_t to) {
     busy[h] += cycles;
   };
   for (size_t i = from + 1; i <= to; ++i) {
-    count(bindings_[i].by.use, bindings_[i].by.cycles);
-    count(bindings_[i].by.also, bindings_[i].by.also_cycles);
+    for_causes(i, [&](const cause& c, size_t, uint64_t) {
+      count(c.use, c.cycles);
+      count(c.also, c.also_cycles);
+    });
   }
   tied_cycles_ += length;
   std::vector<int64_t> value(to + 1);

@@ -134,7 +134,8 @@ void print_path(std::ostream& out, const critical_path& path) {
         << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
   if (most_unexplained)
     out << unsure_mark << ": unsure, as up to " << cycles_text(most_unexplained)
-        << " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, "
+        << " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, rounds "
+           "of polls, "
            "conflicts, and "
            "what a program does instead of waiting\n";
   if (const path_together* all = worth_joining(path))
