@@ -60,6 +60,12 @@ void describe_device_kernel(run_report& report, const device_kernel& k, const de
   for (size_t i = 0; i < k.buffers.size(); ++i) {
     const device_buffer& b = k.buffers[i];
     const tile_grid& shape = shapes[b.index];
+    for (auto& core : report.cores)
+      for (auto& word : core.polled) {
+        const uint32_t produced = device_layout::counters(b.index), consumed = produced + device_layout::consumed_offset;
+        if (word.address == produced || word.address == consumed)
+          word.name = "c_" + std::to_string(b.index) + (word.address == produced ? " produced" : " consumed");
+      }
     device_buffer_report r;
     r.index = b.index;
     r.use = b.input() ? "input" : b.output() ? "output" : "kernel";

@@ -207,7 +207,13 @@ void frontend::record_conditions(uint32_t select) const {
     }
 }
 
+// A core has been told that the thread is idle, or only its MOP expander: that has been since its last word left it.
 void frontend::record_idle_causes() const {
+  if (idle_from(now_cycle()) > now_cycle()) {
+    const cause left = a_word_behind(mop_by_);
+    if (state_.causes->cycle_of(left) <= now_cycle()) state_.causes->after(left);
+    return;
+  }
   state_.causes->after(next_issue_by_);
   for (const issue_if* each : unit_) state_.causes->after(each->drained_by(thread_));
 }

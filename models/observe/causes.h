@@ -103,6 +103,8 @@ class cause_recorder {
     return e;
   }
   const cause& here(unsigned core) const { return here_[core]; }
+  // What the core has done since then it did only because it had to wait: what comes does not wait for that.
+  void go_back(unsigned core, const cause& to) { here_[core] = to; }
 
   // Semaphores. Since when one, which is `value` now, is at least `least`, or below `limit`: what came behind does not count.
   void semaphore_set(unsigned index, unsigned value, const cause& by);

@@ -118,6 +118,8 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
     return memory.finds_in_data_cache(address, bytes, value);
   }
   std::vector<const core_load*> awaited_loads() const { return memory.awaited(); }
+  // The cycles of its reason poll, by the address that a round reads first.
+  const std::map<uint32_t, uint64_t>& polled_cycles() const { return time.polled(); }
   // Addresses that it polls, asleep.
   std::vector<uint32_t> polled() const { return polls.addresses(); }
 

@@ -21,6 +21,19 @@ path_kind kind_of(stall_reason why) {
     default: return path_kind::program;
   }
 }
+// The event of the load that finds a change in cycle `read`. When in a round of so many cycles, of which a load is `latency`, the
+// change comes is chance: so much of what is left of the round is the load's.
+event_id find_in_round(cause_recorder& all, path_use poll, const cause& change, cycle_t read, path_use load, cycle_t latency,
+                       cycle_t round) {
+  const int thread = poll.which() < thread_count ? static_cast<int>(poll.which()) : -1;
+  const cycle_t left = read - all.cycle_of(change), of_load = latency < round && left <= round ? left * latency / round : 0;
+  const event_id seen = all.begin(read - of_load, poll, thread);
+  all.after(change);
+  if (of_load == 0) return seen;
+  const event_id found = all.begin(read, poll, thread);
+  all.after({seen, load, of_load});
+  return found;
+}
 }  // namespace
 
 core_causes::core_causes(riscv_core_parts& core) : core_(core), number_(core.number), recorder_(core.around.causes) {}
@@ -70,14 +83,25 @@ void core_causes::record_awaited_load(uint64_t number) {
   if (number + core_ring > core_.execute.number()) await(answer_of(number));
 }
 
-// What a round of the poll reads that has changed last, not behind `until`.
-cause core_causes::poll_changed(cycle_t until) const {
-  cause last;
+event_id core_causes::record_start(cycle_t e) {
+  if (!core_.polls.waits()) return record_event(e);
+  const event_id starts = begin(e, path_kind::poll);
+  if (recorder()->cycle_of(recorder()->here(number_)) <= e) recorder()->after(recorder()->here(number_));
+  return starts;
+}
+
+cause core_causes::changed_last(uint32_t address) const {
+  const decoded_address d = address_map::decode(number_, address, core_.around.l1_bytes);
+  return d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index)
+                                               : recorder()->word_changed(address & ~3u);
+}
+
+// What a round of the poll reads that has changed last, not behind `until`, and where.
+std::pair<cause, uint32_t> core_causes::poll_changed(cycle_t until) const {
+  std::pair<cause, uint32_t> last;
   for (const uint32_t polled : core_.polls.places()) {
-    const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
-    const cause c =
-        d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index) : recorder()->word_changed(polled & ~3u);
-    if (recorder()->cycle_of(c) <= until && recorder()->cycle_of(c) > recorder()->cycle_of(last)) last = c;
+    const cause c = changed_last(polled);
+    if (recorder()->cycle_of(c) <= until && recorder()->cycle_of(c) > recorder()->cycle_of(last.first)) last = {c, polled};
   }
   return last;
 }
@@ -86,22 +110,34 @@ cause core_causes::poll_changed(cycle_t until) const {
 inline cause core_causes::from_outside(stall_reason why) const {
   if (why == stall_reason::fifo_full || why == stall_reason::store_queue_full) return gone_by_;
   if (why != stall_reason::poll) return {};
-  return poll_changed(never);
+  return poll_changed(never).first;
 }
 
-// The last change of what it reads has ended it; without one, nothing that is known.
+// The last change of what it reads has ended it, seen by a load of the last round; without one, nothing that is known.
 void core_causes::record_polled() {
   if (!polled_.any()) return;
-  const cause change = poll_changed(polled_.until);
-  if (recorder()->cycle_of(change) > polled_.from) {
-    recorder()->core_event(number_, polled_.until, use(path_kind::poll));
-    recorder()->after(change);
+  cause_recorder& all = *recorder();
+  const auto [change, address] = poll_changed(polled_.until);
+  const cycle_t changed = all.cycle_of(change);
+  if (changed > polled_.from) {
+    const place_read* const read = read_of(address);
+    const cycle_t latency = read && polled_.until - changed >= read->last.latency ? read->last.latency : 0;
+    const event_id seen = find_in_round(all, use(path_kind::poll), change, polled_.until - latency,
+                                        latency ? read->last.use : use(path_kind::poll), latency, core_.polls.period());
+    go_back_to_first_look();
+    poll_over_ = all.core_event(number_, polled_.until, use(path_kind::poll));
+    all.after(latency ? cause{seen, read->last.use, latency} : cause{seen});
     polled_ = {};
     return;
   }
-  recorder()->spent(number_, use(path_kind::poll), polled_.polls_until - polled_.from);
-  recorder()->spent(number_, use(path_kind::program), polled_.until - polled_.polls_until);
+  const bool tail = poll_over_ && all.here(number_).after == poll_over_;  // of the last round
+  all.spent(number_, use(tail ? path_kind::poll : path_kind::core_wait), polled_.polls_until - polled_.from);
+  all.spent(number_, use(path_kind::program), polled_.until - polled_.polls_until);
   polled_ = {};
+}
+
+inline void core_causes::go_back_to_first_look() {
+  if (looked_in_vain_.after && recorder()->known(looked_in_vain_.after)) recorder()->go_back(number_, looked_in_vain_);
 }
 
 void core_causes::record_busy(cycle_t from, cycle_t to) {
@@ -136,11 +172,51 @@ void core_causes::record_stall(stall_reason why, cycle_t from, cycle_t to) {
     polled_.polls_until = polled_.until = to;
     return;
   }
-  all.core_event(number_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
+  if (why == stall_reason::poll) go_back_to_first_look();
+  // Behind an answer: its turn in the core's pipeline.
+  const event_id now = all.core_event(number_, to, awaited ? use(path_kind::program) : on);
+  if (why == stall_reason::poll) poll_over_ = now;
   if (matters(outside)) all.after(outside);
   std::for_each(first, end, [&](const cause& c) {
     if (all.cycle_of(c) <= to) all.after(c);
   });
+}
+
+// ---- Loops that only wait -------------------------------------------------------------------------------------------------
+
+// The loop has last read the place, and what the core has done since its look before, elsewhere, it did because that was in vain.
+bool core_causes::in_vain_before(const place_read& r, uint32_t first, uint32_t last) const {
+  const auto inside = [&](uint32_t pc) { return pc >= first && pc <= last; };
+  return r.last.cycle && r.before.cycle && inside(r.last.pc) && !inside(r.before.pc) && !r.before.enough;
+}
+
+void core_causes::loop_waits(uint32_t first, uint32_t last, cycle_t t) {
+  if (!recorder()) return;
+  record_event(t);
+  looked_in_vain_ = {};
+  for (const place_read& r : reads_)
+    if (in_vain_before(r, first, last)) looked_in_vain_ = r.before.answer;
+}
+
+void core_causes::loop_ended(uint32_t first, uint32_t last, cycle_t t, bool in_first_round) {
+  if (!recorder()) return;
+  cause_recorder& all = *recorder();
+  record_event(t);
+  looked_in_vain_ = {};
+  for (place_read& r : reads_) {
+    if (!r.last.cycle || r.last.pc < first || r.last.pc > last) continue;
+    const cause change = changed_last(4 * r.word);
+    const cycle_t changed = all.cycle_of(change);
+    if (in_first_round && in_vain_before(r, first, last) && changed > r.before.cycle && changed <= r.last.cycle &&
+        all.known(r.before.answer.after) && r.last.cycle + r.last.latency <= t) {
+      const event_id seen = begin(r.last.cycle, path_kind::poll);
+      all.after(change);
+      all.go_back(number_, r.before.answer);
+      all.core_event(number_, t, use(path_kind::program));
+      all.after({seen, r.last.use, r.last.latency});
+    }
+    r.last.enough = true;
+  }
 }
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
@@ -150,26 +226,40 @@ void core_causes::local_load(cycle_t e) {
     answer_of(core_.execute.number()) = {event_at(e), use(path_kind::local_load), core_.around.local_load_cycles};
 }
 
-// The event of a load, made in cycle `read`, that ends a poll by this change: it was waited for, not the rounds before. 0: it does not.
+core_causes::place_read* core_causes::read_of(uint32_t address) {
+  const auto r = std::find_if(reads_.begin(), reads_.end(), [&](const place_read& x) { return x.word == address / 4; });
+  return r == reads_.end() ? nullptr : &*r;
+}
+
+void core_causes::has_read(const core_load& p, cycle_t cycle, path_use use, cycle_t latency) {
+  place_read* r = read_of(p.address);
+  if (!r) *(r = &reads_[reads_count_++ % reads_.size()]) = place_read{};
+  r->word = p.address / 4;
+  r->before = r->last;
+  r->last = {cycle, latency, p.pc, use, answer_of(p.seq), false};
+}
+
+// The event of a load, made in cycle `read`, that is the first in a poll to find this change: it was waited for, not the rounds
+// before. 0: it does not.
 event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& change) {
   const core_polls& polls = core_.polls;
   const cycle_t changed = recorder()->cycle_of(change);
   const auto same_word = [&](uint32_t polled) { return polled / 4 == p.address / 4; };
-  if (!polls.confirmed() || std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
-  if (changed == 0 || changed > read || changed + polls.period() <= p.issued) return 0;
-  const event_id seen = begin(read, path_kind::poll);
-  recorder()->after(change);
-  return seen;
+  if (!polls.waits() && !polls.confirmed()) return 0;
+  if (std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
+  const place_read* const before = read_of(p.address);
+  if (changed == 0 || changed > read || !before || changed < before->last.cycle) return 0;
+  return find_in_round(*recorder(), use(path_kind::poll), change, read, before->last.use, before->last.latency,
+                       read - before->last.cycle);
 }
 
 void core_causes::l1_answered(const core_load& p, cycle_t read) {
   if (!p.by || !recorder()) return;
   const cycle_t cycles = core_.around.l1_load_cycles;
-  if (const event_id seen = ends_poll(p, read, recorder()->word_changed(p.address & ~3u))) {
+  if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
     answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
-    return;
-  }
-  answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
+  else answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
+  has_read(p, read, use(path_kind::l1_load), cycles);
 }
 
 void core_causes::atomic_answered(const core_load& p, cycle_t read, cycle_t cycles) {
@@ -180,12 +270,12 @@ void core_causes::port_answered(const core_load& p, event_id by, cycle_t latency
   if (!recorder()) return;
   const decoded_address d = address_map::decode(number_, p.address, core_.around.l1_bytes);
   const path_use on = use(address_map::load_resource(d.region));
-  if (address_map::is_told(d.region))
-    if (const event_id seen = ends_poll(p, recorder()->cycle_of(by), recorder()->word_changed(p.address & ~3u))) {
-      answer_of(p.seq) = poll_ended_by_ = {seen, on, latency};
-      return;
-    }
   answer_of(p.seq) = {by, on, latency};
+  if (!address_map::is_told(d.region) && d.region != address_region::semaphore) return;
+  const cycle_t read = recorder()->cycle_of(by);
+  if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
+    answer_of(p.seq) = poll_ended_by_ = {seen, on, latency};
+  has_read(p, read, on, latency);
 }
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------

@@ -11,16 +11,23 @@ struct core_load;
 class core_causes {
  public:
   explicit core_causes(riscv_core_parts& core);
+  bool recorded() const { return recorder() != nullptr; }
   path_use use(path_kind kind) const { return {kind, number_}; }
 
   // The core is in cycle `e`: its event; 0: nothing is recorded.
   event_id event_at(cycle_t e) { return recorder() ? record_event(e) : 0; }
+  // The same, of what it starts in cycle `e`; one round of a poll is not waited for by what comes behind it.
+  event_id starts_in(cycle_t e) { return recorder() ? record_start(e) : 0; }
   // [from, to) of its account.
   void spent(stall_reason why, cycle_t from, cycle_t to) {
     if (!recorder()) return;
     if (why == stall_reason::none) record_busy(from, to);
     else record_stall(why, from, to);
   }
+
+  // ---- Loops that only wait, by the pcs of their first and last instruction: a second round begins; the core goes on behind it
+  void loop_waits(uint32_t first, uint32_t last, cycle_t t);
+  void loop_ended(uint32_t first, uint32_t last, cycle_t t, bool in_first_round);
 
   // ---- Of the wait that goes into the account next
   void await(const cause& c) {
@@ -67,19 +74,41 @@ class core_causes {
     cycle_t from = 0, polls_until = 0, until = 0;
     bool any() const { return until > from; }
   } polled_;
+  event_id poll_over_ = 0;  // the core's event with which a poll has ended
   void record_polled();
+  void go_back_to_first_look();
+  // Places outside the core that it has read last, each with its last two reads. `enough`: the loop that only waits has ended with it.
+  struct one_read {
+    cycle_t cycle = 0, latency = 0;
+    uint32_t pc = 0;
+    path_use use;
+    cause answer;
+    bool enough = false;
+  };
+  struct place_read {
+    uint32_t word = ~0u;
+    one_read last, before;
+  };
+  std::array<place_read, 8> reads_{};
+  unsigned reads_count_ = 0;
+  cause looked_in_vain_;  // before the loop that waits: the answer to the first look at what it waits for, if it was in vain
+  place_read* read_of(uint32_t address);
+  void has_read(const core_load& p, cycle_t cycle, path_use use, cycle_t latency);
+  bool in_vain_before(const place_read& r, uint32_t first, uint32_t last) const;
+  cause changed_last(uint32_t address) const;
 
   cause_recorder* recorder() const { return *recorder_; }
   event_id begin(cycle_t cycle, path_kind kind);
   cause& answer_of(uint64_t number) { return answer_[number & core_ring_mask]; }
   event_id record_event(cycle_t e);
+  event_id record_start(cycle_t e);
   bool goes_on(cycle_t& from, cycle_t to);
   void record_busy(cycle_t from, cycle_t to);
   void record_stall(stall_reason why, cycle_t from, cycle_t to);
   void record_awaited(const riscv_instruction& d);
   void record_awaited_load(uint64_t number);
   cause from_outside(stall_reason why) const;
-  cause poll_changed(cycle_t until) const;
+  std::pair<cause, uint32_t> poll_changed(cycle_t until) const;
   event_id ends_poll(const core_load& p, cycle_t read, const cause& change);
 };
 

@@ -41,7 +41,7 @@ bool core_fetch::fetch(uint32_t number, cycle_t cycle) {
     f.busy = true;
     ++in_flight_;
     f.line = number;
-    f.by = core_.polls.reliving() ? 0 : core_.causes.event_at(core_.time.t);
+    f.by = core_.polls.reliving() ? 0 : core_.causes.starts_in(core_.time.t);
     f.issued = core_.time.t;
     core_.send(core_.l1_request(i, tlm::TLM_READ_COMMAND, number * core_line_bytes, f.data, core_line_bytes), cycle);
     return true;

@@ -54,6 +54,7 @@ core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, 
   p.operand = core_.execute.s.reg[d.rs2];
   p.issued = e;
   p.by = 0;
+  p.pc = core_.execute.pc;
   p.place = free_place_;
   places_[p.place] = {core_unknown, p.seq};
   reads_[read_count_++ % reads_.size()] = e;
@@ -63,7 +64,7 @@ core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, 
 
 core_load& core_memory::begin(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
   core_load& p = take_slot(d, address, e, why);
-  p.by = core_.causes.event_at(e);
+  p.by = core_.causes.starts_in(e);
   core_.polls.note_load(p);
   return p;
 }

@@ -17,7 +17,7 @@ struct core_load {  // on its way
   sc_core::sc_time instant;  // relived: when it reads
   uint64_t seq = 0;          // number of its instruction
   riscv_instruction d;
-  uint32_t address = 0, raw = 0, operand = 0;
+  uint32_t address = 0, raw = 0, operand = 0, pc = 0;
   cycle_t issued = 0, ready = 0;
   event_id by = 0;  // its event, if causes are recorded
   alignas(8) uint8_t data[core_line_bytes] = {};

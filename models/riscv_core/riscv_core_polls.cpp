@@ -10,9 +10,10 @@ core_polls::core_polls(riscv_core_parts& core)
 
 void core_polls::reset() {
   forget_rounds();
-  quiet_ = reliving_ = false;
-  until_ = 0;
+  quiet_ = reliving_ = waits_ = false;
+  until_ = waited_until_ = 0;
   closing_pc_ = nowhere;
+  loop_ = {};
 }
 
 void core_polls::forget_rounds() {
@@ -70,6 +71,7 @@ bool core_polls::same_as_anchor() const {
 // A snapshot is taken after 1, 2, 4, ... rounds, so that a repetition is found however many rounds it takes; loops that only
 // compute are not looked at before they have taken many.
 void core_polls::came_back(uint32_t from) {
+  enter_loop(from);
   back_from_ = back_from_ == nowhere || back_from_ == from ? from : several;
   constexpr unsigned rounds_without_reads = 64;
   if (!quiet_) {
@@ -99,11 +101,7 @@ void core_polls::came_back(uint32_t from) {
     back_from_ = nowhere;
     if (whole_round_ && !reliving_) {
       pc_ = seen_count_ ? seen_[0].pc : core_.execute.pc;
-      address_ = seen_count_ ? seen_[0].address : 0;
-      places_.count = 0;
-      for (unsigned i = 0; i < std::min(seen_count_, max_seen) && places_.count < places_.address.size(); ++i)
-        if (std::find(places_.begin(), places_.end(), seen_[i].address) == places_.end())
-          places_.address[places_.count++] = seen_[i].address;
+      if (!waits_) note_places(0, ~0u);
     }
   } else {
     next_snapshot_ = 2 * rounds_;
@@ -115,6 +113,91 @@ void core_polls::came_back(uint32_t from) {
   anchored_ = true;
   reliving_ = false;
   forget_reads();
+}
+
+// ---- Loops that only wait -------------------------------------------------------------------------------------------------
+
+// Nothing in it but loads, and what computes from them; no register keeps what a round has computed for the next one.
+core_polls::loop core_polls::look_at(uint32_t first, uint32_t last) const {
+  constexpr uint32_t longest = 64;  // instructions: of a poll of several words
+  loop l{first, last};
+  if (last - first >= 4 * longest) return l;
+  std::array<bool, riscv_register_count> written{}, needed{};
+  bool loads = false;
+  for (uint32_t pc = first; pc <= last; pc += 4) {
+    const core_fetch::code_line* const line = core_.fetch.present(pc / core_line_bytes);
+    if (!line) return l;
+    const riscv_instruction& d = line->d[pc / 4 % 4];
+    for (const unsigned r : {d.rs1, d.rs2, d.rs3}) needed[r] = needed[r] || (r != 0 && !written[r]);
+    written[d.rd] = d.rd != riscv_sink || written[d.rd];
+    switch (d.kind) {
+      case riscv_kind::simple:
+      case riscv_kind::multiply:
+      case riscv_kind::fence: continue;
+      case riscv_kind::load:
+        if (!loads) l.load = pc;
+        loads = true;
+        continue;
+      case riscv_kind::branch:  // out of it
+        if (const uint32_t to = pc + d.immediate; pc != last && to >= first && to <= last) return l;
+        continue;
+      case riscv_kind::jump:
+        if (pc == last && d.op == riscv_op::jal && d.rd == riscv_sink) continue;
+        return l;
+      default: return l;
+    }
+  }
+  for (unsigned r = 0; r < riscv_register_count; ++r)
+    if (written[r] && needed[r]) return l;
+  l.only_waits = loads;
+  return l;
+}
+
+void core_polls::enter_loop(uint32_t last) {
+  const uint32_t first = core_.execute.pc;
+  if (loop_.first != first || loop_.last != last) {
+    if (waits_) leave_loop(core_.time.t);
+    loop_ = look_at(first, last);
+  } else if (waits_) {
+    if (!quiet_) {  // it reads what cannot be looked at
+      leave_loop(core_.time.t);
+      loop_.only_waits = false;
+    }
+    return;
+  }
+  if (!loop_.only_waits) return;
+  core_.time.claim_busy(last);  // the first round
+  note_places(first, last);
+  core_.causes.loop_waits(first, last, core_.time.t);
+  waits_ = true;
+}
+
+void core_polls::went_past(uint32_t first, uint32_t last, cycle_t t) {
+  if (passed_.first != first || passed_.last != last) passed_ = look_at(first, last);
+  if (!passed_.only_waits || reliving_) return;
+  core_.time.claim_busy(last);
+  core_.causes.loop_ended(first, last, t, true);
+}
+
+void core_polls::leave_loop(cycle_t t) {
+  core_.time.claim_busy(loop_.last);
+  waits_ = false;
+  waited_until_ = t;
+  until_ = std::min(until_, t);
+  core_.causes.loop_ended(loop_.first, loop_.last, t, false);
+}
+
+// What the instructions in between have read; the first of it that lies outside the core is what the poll is named after.
+void core_polls::note_places(uint32_t from_pc, uint32_t to_pc) {
+  places_.count = 0;
+  address_ = seen_count_ ? seen_[0].address : 0;
+  bool named = false;
+  for (unsigned i = 0; i < std::min(seen_count_, max_seen) && places_.count < places_.address.size(); ++i) {
+    const seen_read& r = seen_[i];
+    if (r.pc < from_pc || r.pc > to_pc || std::find(places_.begin(), places_.end(), r.address) != places_.end()) continue;
+    places_.address[places_.count++] = r.address;
+    if (!named && !core_.memory.ram(r.address)) address_ = r.address, named = true;
+  }
 }
 
 // ---- What a round has read ------------------------------------------------------------------------------------------------

@@ -6,6 +6,9 @@
 // was read from outside meanwhile is watched. When some of it changes, the core goes on with the round in which it would have
 // been: what this round has read before the change, or has on its way, comes from the record (riscv_core_relive.cpp).
 // Loads that cannot be looked at without a trace (wall clock, FIFOs, TDMA-RISC, Dst) are no poll: they are made one by one.
+//
+// Caches and predictor take some rounds until they repeat. For accounts and causes a loop is a poll from its second round on if its
+// instructions show that it only waits: it loads, and computes from nothing that an earlier round has left (waits()).
 #pragma once
 #include "models/riscv_core/riscv_core_execute.h"
 #include "models/riscv_core/riscv_core_fetch.h"
@@ -28,6 +31,12 @@ class core_polls {
   void went_on(uint32_t pc, cycle_t t) {
     if (pc == closing_pc_) until_ = std::min(until_, t);
   }
+  // A branch or jump goes to `next`, known in cycle t: if that is not in the loop which only waits, the core has left it.
+  void goes_to(uint32_t next, cycle_t t) {
+    if (waits_ && (next < loop_.first || next > loop_.last)) leave_loop(t);
+  }
+  // A branch back to `first`, at `last`, was not taken: there was one round, or it has been left already.
+  void went_past(uint32_t first, uint32_t last, cycle_t t);
   void note_load(core_load& p);          // is on its way
   void note_answer(const core_load& p);  // has come back
   // The load of cycle e from the data RAM that finds `raw` there: what it brings.
@@ -54,8 +63,10 @@ class core_polls {
   // ---- For accounts and causes
   bool asleep() const { return asleep_; }
   bool reliving() const { return reliving_; }
-  cycle_t until() const { return until_; }  // up to here the core does what it did the round before
-  uint32_t pc() const { return pc_; }       // of the first load of a round, and where it loads
+  // Up to here the core does what it did the round before.
+  cycle_t until() const { return waits_ ? never : std::max(until_, waited_until_); }
+  bool waits() const { return waits_; }                      // in the second round, or a later one, of a loop that only waits
+  uint32_t pc() const { return waits_ ? loop_.load : pc_; }  // of the first load of a round, and where it loads
   uint32_t address() const { return address_; }
   // All addresses that a round reads, the first few of them.
   struct read_places {
@@ -102,9 +113,20 @@ class core_polls {
   bool whole_round_ = true;  // the record has all loads since the snapshot
   unsigned seen_count_ = 0;  // as many as there were
   uint64_t rounds_ = 0, next_snapshot_ = 0, seen_epoch_ = 0;
-  cycle_t period_ = 0, until_ = 0;
+  cycle_t period_ = 0, until_ = 0, waited_until_ = 0;
   uint32_t pc_ = 0, address_ = 0;
   read_places places_;
+  struct loop {
+    uint32_t first = nowhere, last = nowhere,
+             load = 0;  // pcs: of its first and last instruction, of its first load from outside
+    bool only_waits = false;
+  };
+  loop loop_, passed_;  // that has come back last; that has not
+  bool waits_ = false;  // the core is in it, and it only waits
+  loop look_at(uint32_t first, uint32_t last) const;
+  void enter_loop(uint32_t last);
+  void leave_loop(cycle_t t);
+  void note_places(uint32_t from_pc, uint32_t to_pc);
   snapshot anchor_;
   std::array<seen_read, max_seen> seen_;
   std::vector<const seen_read*> watched_;  // one of each place

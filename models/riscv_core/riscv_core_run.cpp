@@ -81,6 +81,9 @@ inline uint32_t riscv_core::branch(const riscv_instruction& d, cycle_t e) {
   const uint32_t pc = execute.pc, next = execute_riscv(execute.s, d, pc);
   execute.record(d.rd, e + 1, stall_reason::execute);
   time.t = e + 1;
+  const bool in_first_round = !polls.waits() && d.kind == riscv_kind::branch && next == pc + 4 && pc + d.immediate < pc;
+  if (in_first_round && causes.recorded()) polls.went_past(pc + d.immediate, pc, time.t);
+  polls.goes_to(next, time.t);
   if (!fetch.predicted(pc, next, d.kind == riscv_kind::branch)) {
     const cycle_t lost = parameters.mispredict_cycles;
     time.stall(stall_reason::branch, time.t, time.t + lost);

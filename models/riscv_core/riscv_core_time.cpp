@@ -84,6 +84,7 @@ void core_time::report(cycle_t end) {
     if (c.to > end) return;
     if (c.why == stall_reason::in_reset) activity.stalled(c.why, c.from, c.to);
     else activity.spent(c.pc, c.polled, c.why, c.from, c.to);
+    if (c.why == stall_reason::poll) polled_[c.polled] += c.to - c.from;
   }
   claims_.clear();
   reported_ = 0;

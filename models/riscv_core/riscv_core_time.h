@@ -1,6 +1,8 @@
 // The time of a core: the cycle it has reached, ahead of the simulation as long as nothing outside matters; waiting for the
 // simulation; and its account, which gets each cycle as busy or stalled for one reason.
 #pragma once
+#include <map>
+
 #include "models/observe/account.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
 
@@ -36,6 +38,9 @@ class core_time {
   void instruction_done(uint32_t pc) {
     if (activity.tap() && t > busy_from_) claim_busy(pc);
   }
+  void claim_busy(uint32_t pc);  // what has passed since the last stretch
+  // Of its reason poll: the cycles by what a round reads first.
+  const std::map<uint32_t, uint64_t>& polled() const { return polled_; }
 
  private:
   struct stretch {
@@ -49,11 +54,11 @@ class core_time {
   cycle_t waiting_since_ = 0, reset_from_ = 0;
   std::vector<stretch> claims_;  // not in the account yet: they may lie in the future
   size_t reported_ = 0;          // of them, that are
+  std::map<uint32_t, uint64_t> polled_;
 
   void add(const stretch& c);
   void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   cycle_t claim_poll(cycle_t from, cycle_t to);
-  void claim_busy(uint32_t pc);
   void report(cycle_t end);
   void resume();
 };

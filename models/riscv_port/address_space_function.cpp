@@ -202,6 +202,7 @@ region_result address_space::take_message(const region_access& a, uint32_t& valu
   if (box.empty()) return wait_for("for a message");
   if (box.front().from > cycle) return wait_for("for a message", box.front().from);
   value = low_bytes(box.front().value, a.bytes);
+  shared_.taken_by[a.core] = box.front().by;
   box.pop_front();
   return notifies_waiters();
 }

@@ -101,8 +101,10 @@ struct core_registers {
   struct message {
     uint32_t value;
     uint64_t from;
+    uint32_t by = 0;  // the event of its store, if causes are recorded
   };
   std::deque<message> box[mailbox_cores][mailbox_cores];
+  std::array<uint32_t, mailbox_cores> taken_by{};  // of the message that a core has taken last
   std::array<pc_buffer, thread_count> pc;
   local_rams ram;
   tile_control control;

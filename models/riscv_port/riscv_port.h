@@ -73,6 +73,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   // First cycle >= now in which no store of this core to GPRs or configuration is on its way (STALLWAIT C10); never: not known
   // yet.
   cycle_t stores_done(cycle_t now) const override { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
+  cause message_taken(unsigned item) const;
   cause stores_by(event_id before) const override;
   // Something a poll may look at has changed: any word, or one of these.
   void poll_again() {

@@ -226,6 +226,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
         return false;
       break;
   }
+  if (region == address_region::mailbox && causes()) reach_.shared->box[core_][a.where.index].back().by = storing_.by.after;
   if (region == address_region::mailbox) travel();  // polls of its state are notified when it can be taken
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
   if (is_noc(region)) noc_until_ = arrives;

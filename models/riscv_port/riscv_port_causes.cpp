@@ -9,11 +9,13 @@ void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, 
                              core_store_extension* own) {
   cause_recorder& all = *causes();
   const decoded_address d = decode(address);
+  const bool waits_for_thread = d.region == address_region::ttsync_done || d.region == address_region::ttsync_mop;
   if (own) {  // a core that counts its own cycles
     all.begin(now_cycle(), use(path_kind::core_wait), core_ < thread_count ? static_cast<int>(core_) : -1);
     all.after(own->by);
-    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->record_idle_causes();
+    if (waits_for_thread) reach_.frontends[d.index]->record_idle_causes();
     if (d.region == address_region::semaphore) all.after(all.semaphore_changed(d.index));
+    if (d.region == address_region::mailbox) all.after(message_taken(d.item));
     if (address_map::is_told(d.region) && all.cycle_of(all.word_changed(address & ~3u)) <= now_cycle())
       all.after(all.word_changed(address & ~3u));
     own->by = all.last();
@@ -43,9 +45,17 @@ void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, 
   }
   if (now > began) {
     all.core_event(core_, now, use(path_kind::core_wait));
-    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->record_idle_causes();
+    if (waits_for_thread) reach_.frontends[d.index]->record_idle_causes();
+    if (d.region == address_region::mailbox) all.after(message_taken(d.item));
   }
   all.spent(core_, use(address_map::load_resource(d.region)), latency);
+}
+
+// What has sent the message that the core has taken now; empty, if it has asked for the mailbox's state only.
+cause riscv_port::message_taken(unsigned item) const {
+  if (item != 0) return {};
+  const cause sent{reach_.shared->taken_by[core_], use(path_kind::store_travel), parameters_.store_travel_cycles};
+  return causes()->cycle_of(sent) <= now_cycle() ? sent : cause{};
 }
 
 cause riscv_port::stores_by(event_id before) const {

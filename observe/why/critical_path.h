@@ -21,7 +21,10 @@ struct path_resource {
   // If it took half as long and that gained much less than half of its cycles: the resource that has most of them then, a second
   // chain that is nearly as long. Empty: there is none.
   std::string in_its_place;
-  std::string holder;  // whose it is, for a summary: "t0's loop", "unpacker0"; some stand alone
+  // Of run_if_halved: cycles that its path spends on what nothing explains, or on turns and conflicts that might be others then.
+  uint64_t unexplained_if_halved = 0;
+  bool explained = true;  // false: waits of which no cause is known
+  std::string holder;     // whose it is, for a summary: "t0's loop", "unpacker0"; some stand alone
 };
 
 // A part of the path: what held the run in [from, to).
@@ -32,16 +35,38 @@ struct path_stretch {
   uint32_t word = 0;      // the instruction
 };
 
+// Who has more than half of another path that is nearly as long: shorter by so many cycles.
+struct path_tie {
+  std::string holder;
+  uint64_t shorter_by = 0;
+};
+
+// Resources that gain only together: the run's cycles if all of them took half as long.
+struct path_together {
+  std::vector<std::string> resources;
+  std::string parameter;  // that makes all of them faster; empty: none does
+  uint64_t run_if_halved = 0;
+};
+
 // The resources' cycles add up to `cycles`. Of the whole run the stretches follow one another without a gap from 0 to `cycles`.
 struct critical_path {
   uint64_t cycles = 0;
   uint64_t looked_at = 0;  // so many of them; of the rest the resources' cycles are an estimate
   uint64_t pieces = 0;     // in which these were
   bool whole() const { return looked_at == cycles; }
-  uint64_t contradictions = 0;           // causes that were over too late: 0, or something is recorded wrongly
+  uint64_t contradictions = 0;  // causes that were over too late: 0, or something is recorded wrongly
+  std::vector<path_tie> ties;
+  std::vector<path_together> together;   // the first of the path, and each time with one more that takes its place
   bool what_if = false;                  // run_if_halved, run_if_free and slack are worked out
   std::vector<path_resource> resources;  // most cycles on the path first, then by slack
   std::vector<path_stretch> stretches;   // in time
+  uint64_t unexplained() const {         // cycles of the path that are waits of which no cause is known
+    uint64_t all = 0;
+    for (const path_resource& r : resources) all += r.explained ? 0 : r.cycles;
+    return all;
+  }
+  // A prediction whose path has so many cycles of what is not explained is unsure.
+  bool unsure(uint64_t of_them) const { return 100 * of_them > 3 * cycles; }
 };
 
 }  // namespace tensix

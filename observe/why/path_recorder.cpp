@@ -8,6 +8,29 @@ namespace tensix {
 namespace {
 
 constexpr size_t longest_piece = size_t{1} << 17;  // events
+constexpr size_t most_together = 6;
+constexpr unsigned tie_weight = 256;  // cycles that a tie may be shorter, for each that its holder has more
+
+// What nothing explains.
+bool has_no_cause(path_kind kind) {
+  return kind == path_kind::outside || kind == path_kind::core_wait || kind == path_kind::thread_wait;
+}
+// What was so in this run, and may be otherwise in another one.
+bool may_change(path_kind kind) {
+  return has_no_cause(kind) || kind == path_kind::turn || kind == path_kind::l1_access || kind == path_kind::fetch_lost ||
+         kind == path_kind::pack_lost || kind == path_kind::feed_lost;
+}
+
+// What rounds of polling loops take: if that is less, they find a change in another cycle.
+bool in_a_round(path_kind kind) {
+  return kind == path_kind::l1_load || kind == path_kind::semaphore_load || kind == path_kind::register_load;
+}
+
+// Parameters that make several things faster: with more rows an instruction the packer needs fewer of them.
+const struct {
+  const char* parameter;
+  std::vector<path_kind> kinds;
+} of_several[] = {{"packer.read_interfaces", {path_kind::pack_read, path_kind::issue, path_kind::expand}}};
 
 // The last of `events` on the paths to all of them from `from` on; 0: there is none but the first.
 template <class Before>
@@ -92,10 +115,12 @@ size_t path_recorder::follow(size_t to, size_t least) {
 void path_recorder::take_piece(size_t to, bool last_one) {
   const bool beginning = begun_in() == 0;
   for (use_so_far& u : uses_) u.cycles = 0;
-  const uint64_t from = events()[follow(to, beginning ? 0 : events().size() / 12)].cycle, until = events()[to].cycle;
+  const size_t begun_at = follow(to, beginning ? 0 : events().size() / 12);
+  const uint64_t from = events()[begun_at].cycle, until = events()[to].cycle;
   const uint64_t last = events()[latest(~uint64_t{0})].cycle;
   const uint64_t taken = (last - begun_in()) / (beginning ? std::max<uint64_t>(1, events().size() / few_) : 1);  // by a piece
   if (until > from && 8 * (until - from) >= taken) {
+    ties(begun_at, to);
     if (!beginning) stands_until(last_one ? from : (stands_for_ + from) / 2);
     for (unsigned code = 0; code < path_use::codes; ++code)
       share_[code] = static_cast<double>(uses_[code].cycles) / static_cast<double>(until - from);
@@ -141,8 +166,10 @@ void path_recorder::take_path(size_t to) {
   if (wishes_.listener) find_pushes();
   follow(to, 0);
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
+  ties(0, to);
   if (wishes_.what_if) {
     what_if(to);
+    halve_together(to);
     slacks(to);
   }
   if (wishes_.listener) tell_changes(to);
@@ -165,14 +192,12 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
 
 // In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
 // parameter is that of all of its kind; without one it is about this use alone.
-int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
+int64_t path_recorder::end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier) {
   const auto& all = events();
   time_.resize(to + 1);
   held_by_.resize(to + 1);
   time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
-  const auto scaled = [&](path_use of, uint64_t cycles) {
-    return static_cast<int64_t>(cycles * (scaled_with(of, use) ? halves : 2));
-  };
+  const auto scaled = [&](path_use use, uint64_t cycles) { return static_cast<int64_t>(cycles * (of[use.code] ? halves : 2)); };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
     held_by_[i] = {};
@@ -187,17 +212,23 @@ int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t 
   return time_[to];
 }
 
-// Behind end_if with one half: what the piece would have gone into.
-void path_recorder::take_halved_path(size_t to, path_use use) {
-  std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
-  const auto add = [&](path_use of, uint64_t cycles) {
-    spent[of.code] += static_cast<int64_t>(cycles * (scaled_with(of, use) ? 1 : 2));
-  };
+path_recorder::use_set path_recorder::set_of(path_use use) {
+  use_set set{};
+  if (!has_parameter(use)) set[use.code] = true;
+  else
+    for (unsigned which = 0; which < path_use::most; ++which) set[path_use(use.kind(), which).code] = true;
+  return set;
+}
+
+// Behind end_if with one half: what the piece would have gone into, as add(use, half cycles).
+template <class Add>
+void path_recorder::for_halved_path(size_t to, const use_set& of, Add add) const {
+  const auto tell = [&](path_use use, uint64_t cycles) { add(use, static_cast<int64_t>(cycles * (of[use.code] ? 1 : 2))); };
   for (size_t i = to; i > 0;) {
     const cause& by = held_by_[i];
-    add(events()[i].rest, events()[i].cycle - bindings_[i].over);
-    add(by.use, by.cycles);
-    add(by.also, by.also_cycles);
+    tell(events()[i].rest, events()[i].cycle - bindings_[i].over);
+    tell(by.use, by.cycles);
+    tell(by.also, by.also_cycles);
     i = by.after ? by.after - first() : 0;
   }
 }
@@ -230,9 +261,121 @@ void path_recorder::what_if(size_t to) {
     if (!uses_[code].used) continue;
     if (std::exchange(done[answers_for(use)], true)) continue;
     use_so_far& u = uses_[answers_for(use)];
-    u.halved_off = end - end_if(to, use, 1, u.halved_off);
-    take_halved_path(to, use);
-    u.free_off = end - end_if(to, use, 0, u.free_off);
+    const use_set set = set_of(use);
+    u.halved_off = end - end_if(to, set, 1, u.halved_off);
+    std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
+    for_halved_path(to, set, [&](path_use of, int64_t half_cycles) { spent[of.code] += half_cycles; });
+    u.free_off = end - end_if(to, set, 0, u.free_off);
+  }
+}
+
+// What has most of the path is halved, then with it what takes its place, and so on. Which these are, the first piece says.
+void path_recorder::halve_together(size_t to) {
+  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
+  use_set set{};
+  const auto join = [&](unsigned code) {
+    const use_set more = set_of(path_use::of_code(code));
+    for (unsigned i = 0; i < path_use::codes; ++i) set[i] = set[i] || more[i];
+  };
+  if (joints_.empty()) {
+    std::array<int64_t, path_use::codes> spent{};
+    for (unsigned code = 0; code < path_use::codes; ++code) spent[code] = static_cast<int64_t>(uses_[code].cycles);
+    std::vector<unsigned> codes;
+    while (codes.size() < most_together) {
+      std::array<int64_t, path_use::codes> by_answer{};
+      unsigned most = path_use::codes;
+      for (unsigned code = 0; code < path_use::codes; ++code) {
+        const path_use use = path_use::of_code(code);
+        if (set[code] || may_change(use.kind())) continue;
+        const unsigned answer = answers_for(use);
+        by_answer[answer] += spent[code];
+        if (most == path_use::codes || by_answer[answer] > by_answer[most]) most = answer;
+      }
+      if (most == path_use::codes || by_answer[most] <= 0) break;
+      codes.push_back(most);
+      join(most);
+      joints_.push_back({codes, end - end_if(to, set, 1, 0)});
+      spent.fill(0);
+      for_halved_path(to, set, [&](path_use of, int64_t half_cycles) { spent[of.code] += half_cycles; });
+    }
+    return;
+  }
+  for (joint& j : joints_) {
+    set.fill(false);
+    for (const unsigned code : j.codes) join(code);
+    j.off = end - end_if(to, set, 1, j.off);
+  }
+}
+
+// ---- Ties
+
+unsigned path_recorder::holder_number(path_use use) {
+  uint8_t& number = holder_[use.code];
+  if (number == 0) {
+    const std::string name = holder_of(use);
+    const auto known = std::find(holders_.begin(), holders_.end(), name);
+    number = static_cast<uint8_t>(known - holders_.begin() + 1);
+    if (known == holders_.end()) holders_.push_back(name);
+  }
+  return number - 1u;
+}
+
+// Of each that is busy for long enough: the path of the piece on which it has most, at some cycles' price.
+void path_recorder::ties(size_t from, size_t to) {
+  const auto& all = events();
+  const uint64_t length = all[to].cycle - all[from].cycle;
+  std::vector<uint64_t> busy;
+  const auto count = [&](path_use use, uint64_t cycles) {
+    if (cycles == 0 || may_change(use.kind())) return;
+    const unsigned h = holder_number(use);
+    if (h >= busy.size()) busy.resize(h + 1);
+    busy[h] += cycles;
+  };
+  for (size_t i = from + 1; i <= to; ++i) {
+    for_causes(i, [&](const cause& c, size_t, uint64_t) {
+      count(c.use, c.cycles);
+      count(c.also, c.also_cycles);
+    });
+  }
+  tied_cycles_ += length;
+  std::vector<int64_t> value(to + 1);
+  std::vector<cause> by(to + 1);
+  for (unsigned h = 0; h < busy.size(); ++h) {
+    if (2 * busy[h] < length) continue;
+    const auto has = [&](path_use use) { return holder_[use.code] == h + 1; };
+    const auto weighs = [&](path_use use, uint64_t cycles) {
+      return static_cast<int64_t>(cycles) * (tie_weight + (has(use) ? 1 : 0));
+    };
+    value[from] = 0;
+    for (size_t i = from + 1; i <= to; ++i) {
+      int64_t most =
+          bindings_[i].before <= from ? static_cast<int64_t>(tie_weight * (bindings_[i].over - all[from].cycle)) : INT64_MIN;
+      by[i] = bindings_[i].by;
+      for_causes(i, [&](const cause& c, size_t before, uint64_t) {
+        if (before < from) return;
+        const int64_t v = value[before] + weighs(c.use, c.cycles) + weighs(c.also, c.also_cycles);
+        if (v < most) return;
+        most = v;
+        by[i] = c;
+      });
+      value[i] = most + weighs(all[i].rest, all[i].cycle - bindings_[i].over);
+    }
+    uint64_t takes = 0, own = 0;
+    const auto add = [&](path_use use, uint64_t cycles) {
+      takes += cycles;
+      if (has(use)) own += cycles;
+    };
+    for (size_t i = to; i > from;) {
+      add(all[i].rest, all[i].cycle - bindings_[i].over);
+      add(by[i].use, by[i].cycles);
+      add(by[i].also, by[i].also_cycles);
+      const size_t before = by[i].after ? by[i].after - first() : 0;
+      if (!by[i].after) takes += bindings_[i].over - all[from].cycle;  // nothing before it is known
+      i = before < i ? before : from;
+    }
+    auto& [cycles, loss] = ties_[h];
+    cycles += own;
+    loss += length - std::min(length, takes);
   }
 }
 
@@ -274,6 +417,16 @@ critical_path path_recorder::finish(uint64_t cycles) {
   return result(cycles);
 }
 
+namespace {
+// Of a kind with a parameter all have a part in it: those that the run has used are named by what they do.
+std::string name_of_answer(unsigned code) {
+  const path_use use = path_use::of_code(code);
+  const path_kind_row& row = row_of(use.kind());
+  if (*row.parameter == 0 || row.of == resource_of::tile) return name_of(use);
+  return row.name;
+}
+}  // namespace
+
 critical_path path_recorder::result(uint64_t cycles) {
   critical_path path;
   path.cycles = cycles;
@@ -281,6 +434,21 @@ critical_path path_recorder::result(uint64_t cycles) {
   path.pieces = pieces_;
   path.what_if = wishes_.what_if;
   path.contradictions = contradictions_;
+  for (const auto& [holder, cycles_and_loss] : ties_)
+    if (2 * cycles_and_loss.first > tied_cycles_) path.ties.push_back({holders_[holder], cycles_and_loss.second});
+  if (path.ties.size() == 1) path.ties.clear();
+  for (const joint& j : joints_) {
+    path_together all;
+    all.run_if_halved = cycles - static_cast<uint64_t>(j.off / 2);
+    for (const unsigned code : j.codes) all.resources.push_back(name_of_answer(code));
+    for (const auto& several : of_several)
+      if (j.codes.size() > 1 && std::all_of(j.codes.begin(), j.codes.end(), [&](unsigned code) {
+            const path_kind kind = path_use::of_code(code).kind();
+            return std::find(several.kinds.begin(), several.kinds.end(), kind) != several.kinds.end();
+          }))
+        all.parameter = several.parameter;
+    path.together.push_back(std::move(all));
+  }
   std::vector<unsigned> codes;
   for (unsigned code = 0; code < path_use::codes; ++code)
     if (uses_[code].used || uses_[code].slack != ~uint64_t{0}) codes.push_back(code);
@@ -302,13 +470,28 @@ critical_path path_recorder::result(uint64_t cycles) {
     r.holder = holder_of(use);
     r.does = row_of(use.kind()).does;
     r.parameter = row_of(use.kind()).parameter;
+    r.explained = !has_no_cause(use.kind());
     r.cycles = u.cycles;
     r.stretches = u.stretches;
     r.slack = u.used ? 0 : u.slack;
     const use_so_far& what_if = uses_[answers_for(use)];
     r.run_if_halved = cycles - static_cast<uint64_t>(what_if.halved_off / 2);
     r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
+    if (const auto halved = halved_path_.find(answers_for(use)); halved != halved_path_.end())
+      for (unsigned other = 0; other < path_use::codes; ++other)
+        if (may_change(path_use::of_code(other).kind()) ||
+            (in_a_round(use.kind()) && path_use::of_code(other).kind() == path_kind::poll))
+          r.unexplained_if_halved += static_cast<uint64_t>(halved->second[other] / 2);
     if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
+    // If a feed is quicker, the core that has waited for it may find at once what it waits for, and take another way than here: of a
+    // path on which programs take the feed's place, their cycles are not known.
+    if (const auto halved = halved_path_.find(answers_for(use));
+        halved != halved_path_.end() && (use.kind() == path_kind::producer || use.kind() == path_kind::consumer))
+      for (unsigned core = 0; core < core_count; ++core) {
+        const path_use program(path_kind::program, core);
+        const auto then = static_cast<uint64_t>(halved->second[program.code]) / 2;
+        r.unexplained_if_halved += then - std::min(then, uses_[program.code].cycles);
+      }
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

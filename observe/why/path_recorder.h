@@ -23,9 +23,13 @@ class path_recorder : public cause_recorder {
     bool all = false;        // of the whole run; otherwise of its beginning, and of pieces of the rest, which costs little
     path_listener* listener = nullptr;  // if `all`; must outlive it
   };
-  // `events`: of a piece, and of the beginning; `few`: of each of the pieces of the rest.
-  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{3} << 11)
-      : cause_recorder(events), wishes_(w), few_(few) {}
+  // `events`: of a piece, or without `all` of the beginning, which is not cut; `few`: of each of the pieces of the rest.
+  explicit path_recorder(const wishes& w, size_t events = 0, size_t few = size_t{3} << 11)
+      : cause_recorder(events  ? events
+                       : w.all ? usual_piece
+                               : longest_beginning),
+        wishes_(w),
+        few_(few) {}
 
   // Once it has stopped(): nothing is to be recorded until this cycle, then resume.
   uint64_t resumes_in() const { return resumes_in_; }
@@ -39,6 +43,7 @@ class path_recorder : public cause_recorder {
   uint64_t contradictions() const { return contradictions_; }
 
  private:
+  static constexpr size_t usual_piece = size_t{1} << 14, longest_beginning = size_t{1} << 18;
   static constexpr size_t most_stretches = 1'000'000;
   static constexpr uint64_t paused = 15;  // times the length of a piece, at most
   struct binding {                        // what an event waited for last
@@ -61,6 +66,16 @@ class path_recorder : public cause_recorder {
   std::array<use_so_far, path_use::codes> uses_{};
   // By whose what-ifs they are (answers_for): the half cycles of each use on the path if those took half as long.
   std::map<unsigned, std::array<int64_t, path_use::codes>> halved_path_;
+  using use_set = std::array<bool, path_use::codes>;
+  struct joint {  // uses that are halved together: answers_for, in the order in which they were found
+    std::vector<unsigned> codes;
+    int64_t off = 0;  // half cycles
+  };
+  std::vector<joint> joints_;
+  std::vector<std::string> holders_;                        // by number
+  std::array<uint8_t, path_use::codes> holder_{};           // of each use, if it is known: number + 1
+  std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
+  uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
   std::vector<path_stretch> stretches_;
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
@@ -88,8 +103,13 @@ class path_recorder : public cause_recorder {
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
   static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }
-  int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
-  void take_halved_path(size_t to, path_use use);
+  int64_t end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier);
+  template <class Add>
+  void for_halved_path(size_t to, const use_set& of, Add add) const;
+  static use_set set_of(path_use use);
+  void halve_together(size_t to);
+  unsigned holder_number(path_use use);
+  void ties(size_t from, size_t to);
   bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }
   std::string in_its_place(path_use use, uint64_t cycles) const;
   void slacks(size_t to);

@@ -42,6 +42,34 @@ std::string own_name(const path_resource& r) {
   return with_holder ? r.name.substr(first.size() + 1) : r.name;
 }
 
+// "packer, unpacker1 and t2"
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+std::string cycles_text(uint64_t n) { return grouped(n) + (n == 1 ? " cycle" : " cycles"); }
+
+// Whose chains are all as long as the path; empty: there is one only.
+std::string ties_text(const critical_path& path) {
+  if (path.ties.empty()) return {};
+  std::vector<std::string> names;
+  uint64_t within = 0;
+  for (const path_tie& t : path.ties) names.push_back(t.holder), within = std::max(within, t.shorter_by);
+  return "; ties: " + listed(names) + " within " + cycles_text(within);
+}
+
+// The fewest that gain a tenth of the run if they are halved together, of more than one.
+const path_together* worth_joining(const critical_path& path) {
+  if (path.together.empty() || 10 * path.together[0].run_if_halved <= 9 * path.cycles) return nullptr;
+  for (const path_together& t : path.together)
+    if (10 * t.run_if_halved <= 9 * path.cycles) return &t;
+  return nullptr;
+}
+
+constexpr const char* unsure_mark = "?";
+
 }  // namespace
 
 std::string holds_the_run(const critical_path& path) {
@@ -60,6 +88,9 @@ std::string holds_the_run(const critical_path& path) {
     before = ", ";
   }
   text += ")";
+  if (path.unsure(path.unexplained()))
+    text += "; unsure: " + cycles_text(path.unexplained()) + " of the path have no known cause";
+  text += ties_text(path);
   before = "; then ";
   for (size_t i = 1; i < all.size() && share(all[i].cycles, path.cycles) >= worth_naming; ++i) {
     text += before + all[i].name + " " + percent(all[i].cycles, path.cycles) + " %";
@@ -76,6 +107,8 @@ void print_path(std::ostream& out, const critical_path& path) {
       << left("critical path", names) << right("cycles", 12) << right("%", 7) << right("if halved", 12) << right("if free", 12)
       << "  what it does\n";
   const path_resource* nearest = nullptr;
+  const auto mark = [&](const path_resource& r) { return path.unsure(r.unexplained_if_halved) ? unsure_mark : ""; };
+  uint64_t most_unexplained = 0;
   uint64_t others = 0, number = 0;
   for (const path_resource& r : path.resources) {
     if (r.cycles == 0) {
@@ -87,8 +120,9 @@ void print_path(std::ostream& out, const critical_path& path) {
       ++number;
       continue;
     }
+    if (path.unsure(r.unexplained_if_halved)) most_unexplained = std::max(most_unexplained, r.unexplained_if_halved);
     out << left(r.name, names) << right(grouped(r.cycles), 12) << right(percent(r.cycles, path.cycles, 1), 7)
-        << right(grouped(r.run_if_halved), 12) << right(grouped(r.run_if_free), 12) << "  " << r.does
+        << right(grouped(r.run_if_halved) + mark(r), 12) << right(grouped(r.run_if_free) + mark(r), 12) << "  " << r.does
         << (r.parameter.empty() ? "" : " (" + r.parameter + ")")
         << (r.in_its_place.empty() ? "" : "; if halved, " + r.in_its_place + " takes its place") << "\n";
   }
@@ -98,11 +132,26 @@ void print_path(std::ostream& out, const critical_path& path) {
   if (nearest)
     out << "beside it, nearest: " << nearest->name << " (" << grouped(nearest->slack)
         << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
+  if (most_unexplained)
+    out << unsure_mark << ": unsure, as up to " << cycles_text(most_unexplained)
+        << " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, rounds "
+           "of polls, "
+           "conflicts, and "
+           "what a program does instead of waiting\n";
+  if (const path_together* all = worth_joining(path))
+    out << "together: if " << listed(all->resources) << " took half as long, " << grouped(all->run_if_halved) << " cycles ("
+        << fixed(100 * share(all->run_if_halved, path.cycles) - 100, 0) << " %)"
+        << (all->parameter.empty() ? "" : "; " + all->parameter + " makes all of them faster") << "\n";
 }
 
 nlohmann::ordered_json path_json(const critical_path& path) {
-  nlohmann::ordered_json out = {
-      {"cycles", path.cycles}, {"contradictions", path.contradictions}, {"resources", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json out = {{"cycles", path.cycles},
+                                {"contradictions", path.contradictions},
+                                {"unexplained", path.unexplained()},
+                                {"unsure", path.unsure(path.unexplained())},
+                                {"ties", nlohmann::ordered_json::array()},
+                                {"resources", nlohmann::ordered_json::array()}};
+  for (const path_tie& t : path.ties) out["ties"].push_back({{"holder", t.holder}, {"shorter_by", t.shorter_by}});
   for (const path_resource& r : path.resources) {
     out["resources"].push_back({{"name", r.name},
                                 {"holder", r.holder},
@@ -115,6 +164,13 @@ nlohmann::ordered_json path_json(const critical_path& path) {
     out["resources"].back()["run_if_halved"] = r.run_if_halved;
     out["resources"].back()["run_if_free"] = r.run_if_free;
     out["resources"].back()["in_its_place"] = r.in_its_place;
+    out["resources"].back()["unexplained_if_halved"] = r.unexplained_if_halved;
+    out["resources"].back()["unsure"] = path.unsure(r.unexplained_if_halved);
+  }
+  if (path.what_if) {
+    out["together"] = nlohmann::ordered_json::array();
+    for (const path_together& t : path.together)
+      out["together"].push_back({{"resources", t.resources}, {"parameter", t.parameter}, {"run_if_halved", t.run_if_halved}});
   }
   return out;
 }

@@ -53,6 +53,7 @@ void circular_buffer_mover::finish() {
     causes()->begin(now_cycle(), path_kind::outside);
     for (const side* s : {producer_.get(), consumer_.get()})
       if (s) causes()->after(s->at);
+    if (moved_last_) causes()->after(moved_last_);
   }
   if (on_done) on_done();
 }
@@ -157,6 +158,7 @@ void circular_buffer_mover::tell_pumped(const std::vector<uint64_t>& before) {
     const event_id e = causes()->begin(now_cycle(), path_kind::outside);
     causes()->after(input ? room_since(i, now[i] - 1) : there_since(i - feed_.inputs(), now[i] - 1));
     tell_counter(input ? p.produced : p.consumed, e);
+    moved_last_ = e;
   }
 }
 

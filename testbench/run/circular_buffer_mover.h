@@ -38,7 +38,8 @@ class circular_buffer_mover : public sc_core::sc_module {
   const feed_parameters parameters_;
   circular_buffer_feed& feed_;
   tensix_tile& tile_;
-  bool at_once_ = false;  // no bandwidth: tiles take no time
+  bool at_once_ = false;     // no bandwidth: tiles take no time
+  event_id moved_last_ = 0;  // then: of the last tile, if causes are recorded
   deferred pump_{method<&circular_buffer_mover::pump>(this)};
   tile_event kick_{"kick"};
   uint32_t counters_from_ = ~0u, counters_to_ = 0;

@@ -85,7 +85,11 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
   report.host_seconds = r.host_seconds;
   collect_counters(tile, report);
   if (cores)
-    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a, {}});
+    for (unsigned i = 0; i < riscv_cores::count; ++i) {
+      report.cores.push_back({core_names[i].account, cores->core(i).activity(), {}});
+      for (const auto& [address, cycles] : cores->core(i).polled_cycles())
+        report.cores.back().polled.push_back({address, name_of_word(i, address), cycles});
+    }
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   return report;

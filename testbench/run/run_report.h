@@ -18,7 +18,7 @@
 
 namespace tensix {
 
-// A word that a player's core polls: "in0 produced", "semaphore 1", "L1 0x1000".
+// A word that a core polls: "in0 produced", "semaphore 1", "L1 0x1000".
 struct polled_report {
   uint32_t address = 0;
   std::string name;
@@ -28,7 +28,7 @@ struct polled_report {
 struct activity_report {
   std::string name;                   // "unpacker0", "t1", ...
   account activity;                   // closed at the run's end
-  std::vector<polled_report> polled;  // of a player: the cycles of its reason poll
+  std::vector<polled_report> polled;  // of a core: the cycles of its reason poll
   // Of a player: words that it pushed, and its busy cycles in which it pushed and stored. Of a sampled run not counted on.
   uint64_t pushes = 0, pushing = 0, storing = 0;
   bool player = false;

@@ -166,10 +166,12 @@ TEST_CASE("a page changes nothing, and the same input gives the same page") {
   for (json* m : {&without, &with}) m->erase("command"), m->erase("files");
   json on_path = json::array();  // what would be, and what is beside the path, is worked out for the page
   for (auto r : with.at("path").at("resources")) {
-    for (const char* key : {"slack", "run_if_halved", "run_if_free", "in_its_place"}) CHECK(r.erase(key) == 1);
+    for (const char* key : {"slack", "run_if_halved", "run_if_free", "in_its_place", "unexplained_if_halved", "unsure"})
+      CHECK(r.erase(key) == 1);
     if (r.at("cycles") > 0) on_path.push_back(r);
   }
   with.at("path")["resources"] = on_path;
+  CHECK(with.at("path").erase("together") == 1);
   CHECK(without == with);
 
   // With the other observer of a stream.

@@ -89,6 +89,68 @@ TEST_CASE("two chains: the shorter one has slack, and takes over when the longer
   }
 }
 
+namespace {
+// Chains of these lengths, the last of them recorded last, beside one another.
+critical_path beside_one_another(const std::vector<std::pair<path_use, uint64_t>>& chains) {
+  path_recorder r(everything);
+  const event_id begin = r.last();
+  uint64_t end = 0;
+  for (const auto& [use, cycles] : chains) end = std::max(end, cycles);
+  r.begin(end, path_kind::outside);
+  for (const auto& [use, cycles] : chains) r.after({begin, use, cycles});
+  return r.finish(end);
+}
+}  // namespace
+
+TEST_CASE("ties: who has a path of his own that is as long but for a 256th") {
+  const auto of = [](uint64_t pack) {
+    return beside_one_another({{path_kind::pack_write, pack}, {{path_kind::fetch, 1}, 900}, {path_kind::matrix_issue, 1000}});
+  };
+  CHECK(of(996).ties.empty());
+  for (const uint64_t shorter : {0u, 1u, 3u}) {
+    const critical_path path = of(1000 - shorter);
+    REQUIRE(path.ties.size() == 2);
+    const bool pack_first = path.ties[0].holder == "packer";
+    CHECK(path.ties[pack_first].holder == "matrix_unit");
+    CHECK(path.ties[pack_first].shorter_by == 0);
+    CHECK(path.ties[!pack_first].holder == "packer");
+    CHECK(path.ties[!pack_first].shorter_by == shorter);
+    CHECK(holds_the_run(path).find("within " + std::to_string(shorter) + (shorter == 1 ? " cycle" : " cycles")) !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("together: with what takes its place, until nothing does") {
+  const critical_path path = beside_one_another(
+      {{{path_kind::issue, 2}, 960}, {path_kind::pack_read, 980}, {path_kind::sync, 300}, {path_kind::matrix_issue, 1000}});
+  REQUIRE(path.together.size() >= 3);
+  CHECK(path.together[0].resources == std::vector<std::string>{"matrix_unit"});
+  CHECK(path.together[0].run_if_halved == 980);
+  CHECK(path.together[1].resources == std::vector<std::string>{"matrix_unit", "pack read"});
+  CHECK(path.together[1].run_if_halved == 960);
+  CHECK(path.together[2].resources.back() == "t2 issue");
+  CHECK(path.together[2].run_if_halved == 500);
+  CHECK(path.together[2].parameter.empty());
+  CHECK(beside_one_another({{{path_kind::issue, 2}, 99}, {path_kind::pack_read, 100}}).together[1].parameter ==
+        "packer.read_interfaces");
+}
+
+TEST_CASE("unsure: what no cause is known of is more than 3 % of the path, or of the one that is predicted") {
+  for (const uint64_t waits : {0u, 30u, 31u, 600u}) {
+    path_recorder r(everything);
+    const event_id begin = r.last();
+    const event_id worked = r.begin(1000 - waits, path_kind::outside);
+    r.after({begin, path_kind::matrix_issue, 1000 - waits});
+    r.begin(1000, {path_kind::core_wait, 1});
+    r.after({worked, path_kind::sync, 0});
+    const critical_path path = r.finish(1000);
+    CHECK(path.unexplained() == waits);
+    CHECK(path.unsure(path.unexplained()) == (waits > 30));
+    CHECK(find(path, "matrix_unit")->unexplained_if_halved == waits);
+    CHECK((holds_the_run(path).find("unsure: ") != std::string::npos) == (waits > 30));
+  }
+}
+
 TEST_CASE("what no cause explains stays with the event; a cause that is over too late is counted, and not believed") {
   path_recorder r(everything);
   const event_id first = r.begin(10, path_kind::mutex);

@@ -152,10 +152,10 @@ class Predictions(unittest.TestCase):
         self.assertEqual(far, [])
 
 
-TWO_PHASES = ["kernel", os.path.join(HERE, "two_phases.cpp"), "--unchecked", "--cb", "0=test:bf16:tiles=800", "--cb", "16=:bf16:tiles=800"]
-LONG = [["run", "datacopy", "--shape", "512x1024"], ["run", "add", "--shape", "512x1024"],
-        ["run", "mul", "--shape", "512x512", "--fidelity", "hifi4"], ["run", "matmul", "--shape", "512x512x512", "--fidelity", "lofi"],
-        ["run", "add", "--shape", "512x512", "--feed-bytes", "16"], ["run", "reduce", "--shape", "1024x1024"]]
+TWO_PHASES = ["kernel", os.path.join(HERE, "two_phases.cpp"), "--unchecked", "--cb", "0=test:bf16:tiles=3000", "--cb", "16=:bf16:tiles=3000"]
+LONG = [["run", "datacopy", "--shape", "1024x2048"], ["run", "add", "--shape", "1024x2048"],
+        ["run", "matmul", "--shape", "1024x512x512", "--fidelity", "lofi"],
+        ["run", "add", "--shape", "1024x1024", "--feed-bytes", "16"]]
 FAR = 4  # points of a hundred
 
 

@@ -22,6 +22,6 @@ void kernel_main() {
   unary_op_init_common(tt::CBIndex::c_0, tt::CBIndex::c_16);
   copy_tile_init(tt::CBIndex::c_0);
   exp_tile_init();
-  tiles<false>(640);
-  tiles<true>(160);
+  tiles<false>(2400);
+  tiles<true>(600);
 }
