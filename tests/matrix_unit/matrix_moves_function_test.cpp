@@ -558,7 +558,7 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
   REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up ==
           (src_bank_bit(0, 0) | src_bank_bit(0, 1) | src_bank_bit(1, 0) | src_bank_bit(1, 1)));
   for (const src_register* src : {&m.s.srca, &m.s.srcb})
-    for (const src_bank& bank : src->bank) REQUIRE(bank.format == 0);
+    for (unsigned bank = 0; bank < src->banks; ++bank) REQUIRE(src->bank[bank].format == 0);
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));
   REQUIRE(m.s.srcb.bank[0].allowed_client == src_client::unpackers);
   REQUIRE_FALSE(m.s.diagnose.any());
