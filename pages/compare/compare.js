@@ -1,5 +1,6 @@
 // Two runs side by side, of the object that `tensix-tlm compare --json` prints. study.js stands before it.
 const c = data.comparison, most_bars = 15;
+const drawn = c.accounts.filter(r => r.difference !== 0 && r.spent !== "idle");  // every idle unit idles longer in a longer run
 const count = n => ({number: n, text: grouped(n)}), share = p => p === null ? "–" : ({number: p, text: p.toLocaleString("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1})});
 const change = n => ({number: n, text: signed(n)}), changed = p => p === null ? "–" : ({number: p, text: percent(p)});
 const row = (...cells) => element("tr", {}, ...cells.map(v => v instanceof Node ? v : cell(v)));
@@ -29,18 +30,18 @@ function showSettings() {
   if (rows.length) fillTable(byId("settings-table"), "a's and b's settings", ["of", "name", "a", "b"], rows);
 }
 function drawBars() {
-  const rows = c.accounts.filter(r => r.difference !== 0).slice(0, most_bars), most = Math.max(...rows.map(r => Math.abs(r.difference)), 1);
+  const rows = drawn.slice(0, most_bars), most = Math.max(...rows.map(r => Math.abs(r.difference)), 1);
   byId("bars").replaceChildren(...rows.flatMap(r => {
     const width = 50 * Math.abs(r.difference) / most, bar = element("span", {class: "bar-of"}), more = r.difference > 0;
     bar.style.width = width + "%";
     bar.style.left = (more ? 50 : 50 - width) + "%";
     bar.style.background = colour(more ? 1 : 2);
-    return [element("span", {class: "name"}, `${r.name}: ${r.spent}`), element("span", {class: "track"}, bar), element("span", {class: "value"}, signed(r.difference))];
+    return [element("span", {class: "name"}, `${r.name}: ${r.spent}`), element("span", {class: "value"}, signed(r.difference)), element("span", {class: "track"}, bar)];
   }));
 }
 function showAccounts() {
-  const some = c.accounts.filter(r => r.difference !== 0).length;
-  byId("accounts-text").textContent = some ? `Cycles that a unit, thread or core spends in b and not in a (to the right), or in a and not in b (to the left)${some > most_bars ? `: the ${most_bars} largest of ${some} differences` : ""}. More busy cycles are no loss by themselves: what counts is the run's total.` : "No unit, thread or core spends its cycles otherwise.";
+  const some = drawn.length;
+  byId("accounts-text").textContent = some ? `Cycles that a unit, thread or core spends in b and not in a (to the right), or in a and not in b (to the left)${some > most_bars ? `: the ${most_bars} largest of ${some} differences` : ""}; idle cycles stand in the table alone. More busy cycles are no loss by themselves: what counts is the run's total.` : "No unit, thread or core works or waits for more or fewer cycles.";
   fillTable(byId("accounts-table"), c.accounts.length + " rows; a heading sorts", ["", "name", "cycles spent on", "#a", "#% of a", "#b", "#% of b", "#b − a", "#% of a"],
     c.accounts.map(r => row(r.kind, r.name, r.spent, count(r.a), share(r.a_percent), count(r.b), share(r.b_percent), change(r.difference), changed(r.difference_percent))));
 }
