@@ -201,7 +201,7 @@ function showMeans() {
   lasting.push({node: byId("means-chart"), height: width => 60 + (14 + 15 * lines(width)) * rows.length, option: width => {
     return {grid: {left: 8, right: 56, top: 8, bottom: 36, containLabel: true},
       xAxis: {type: "value", min: 0, ...axisStyle(), name: "speed-up", nameLocation: "middle", nameGap: 24},
-      yAxis: {type: "category", inverse: true, data: names.slice(0, mostBars), ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 12, lineHeight: 14, interval: 0, width: roomOf(width), overflow: "breakAll"}},
+      yAxis: {type: "category", inverse: true, data: names.slice(0, mostBars), ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 12, lineHeight: 14, interval: 0, width: roomOf(width), overflow: "break"}},
       series: [{type: "bar", cursor: "default", barMaxWidth: 18, data: rows.map(d => ({value: d.speedup, itemStyle: {color: d.speedup >= 1 ? better() : worse()}})),
         markLine: {silent: true, symbol: "none", label: {show: false}, lineStyle: {color: css("--quiet"), type: "dotted"}, data: [{xAxis: 1}]}},
       {type: "custom", silent: true, z: 5, encode: {x: [0, 1], y: 2}, data: rows.map((d, i) => [d.least, d.most, i]).filter(d => d[0] !== d[1]), renderItem: (params, api) => {
