@@ -51,7 +51,7 @@ function namesAlong(names, width) {
   const room = (width - 90) / names.length, longest = Math.max(...names.flatMap(n => n.split("\n")).map(n => n.length)) * 7;
   const style = {color: css("--text"), fontSize: 12, lineHeight: 14, interval: 0, hideOverlap: true};
   if (longest <= room) return style;
-  return room >= 64 && longest <= 3 * room ? {...style, width: room - 6, overflow: "breakAll"} : {...style, rotate: 90};
+  return room >= 64 && longest <= 3 * room ? {...style, width: room - 6, overflow: "break"} : {...style, rotate: 90};
 }
 function yAxis(view, extent) {
   const format = formatOf(view.all.map(p => valueOf(view.y, p)));
@@ -124,7 +124,7 @@ function heatOption(view, points, width) {
   const cells = points.map(p => ({value: [xs.indexOf(valueOf(view.x, p)), ys.indexOf(valueOf(view.y, p)), valueOf(view.z, p)], point: p}));
   return {grid: {left: 12, right: 18, top: 42, bottom: 10, containLabel: true},
     xAxis: {type: "category", data: xs.map(tick(view.x)), ...axisStyle(), axisLabel: namesAlong(xs.map(tick(view.x)), width), splitLine: {show: false}},
-    yAxis: {type: "category", data: ys.map(v => tick(view.y)(v).replace("\n", " ")), ...axisStyle(), axisLabel: {color: css("--text"), fontSize: 12, hideOverlap: true, width: width / 3, overflow: "breakAll"}, splitLine: {show: false}},
+    yAxis: {type: "category", data: ys.map(v => tick(view.y)(v).replace("\n", " ")), ...axisStyle(), axisLabel: {color: css("--text"), fontSize: 12, hideOverlap: true, width: width / 3, overflow: "break"}, splitLine: {show: false}},
     visualMap: {min: low, max: high, calculable: false, orient: "horizontal", left: "center", top: 0, itemWidth: 14, text: [format(high), format(low)],
       textStyle: {color: css("--text")}, formatter: format, itemHeight: Math.min(180, width / 4), inRange: {color: ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"]}},
     series: [{type: "heatmap", data: cells, cursor: "pointer", label: {show: room > 9 * format(high).length, formatter: e => format(e.data.value[2])},

@@ -195,21 +195,22 @@ function showMeans() {
   byId("means").hidden = !means.length;
   if (!means.length) return;
   const one = v => v.toLocaleString("en-US", {minimumFractionDigits: 3, maximumFractionDigits: 3}), names = means.map(d => settingsText(d.axes));
-  byId("means-text").textContent = "Geometric mean of the speed-ups of each design over its points" + (data.baseline ? ", against " + data.baseline.text : "") + ". Strokes: its least and its largest.";
+  byId("means-text").textContent = "Geometric mean of the speed-ups of each design over its points" + (data.baseline ? ", against " + data.baseline.text : "") + ". Strokes: its least and its largest." +
+    (means.length < data.geomean.length ? ` Designs without a mean, as points of theirs or the baseline's failed: ${data.geomean.length - means.length}.` : "") + (means.length > mostBars ? ` Drawn: the first ${mostBars}.` : "");
   const rows = means.slice(0, mostBars), roomOf = width => 0.42 * width;
   const lines = width => Math.ceil(7.2 * Math.max(...names.map(n => n.length)) / roomOf(width));  // of the longest name
-  lasting.push({node: byId("means-chart"), height: width => 60 + (14 + 15 * lines(width)) * rows.length, option: width => {
-    return {grid: {left: 8, right: 56, top: 8, bottom: 36, containLabel: true},
+  lasting.push({node: byId("means-chart"), height: width => 60 + (14 + 15 * lines(width)) * rows.length, option: width => ({
+      grid: {left: 8, right: 56, top: 8, bottom: 36, containLabel: true},
       xAxis: {type: "value", min: 0, ...axisStyle(), name: "speed-up", nameLocation: "middle", nameGap: 24},
-      yAxis: {type: "category", inverse: true, data: names.slice(0, mostBars), ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 12, lineHeight: 14, interval: 0, width: roomOf(width), overflow: "breakAll"}},
+      yAxis: {type: "category", inverse: true, data: names.slice(0, mostBars), ...axisStyle(), splitLine: {show: false}, axisLabel: {color: css("--text"), fontSize: 12, lineHeight: 14, interval: 0, width: roomOf(width), overflow: "break"}},
       series: [{type: "bar", cursor: "default", barMaxWidth: 18, data: rows.map(d => ({value: d.speedup, itemStyle: {color: d.speedup >= 1 ? better() : worse()}})),
         markLine: {silent: true, symbol: "none", label: {show: false}, lineStyle: {color: css("--quiet"), type: "dotted"}, data: [{xAxis: 1}]}},
       {type: "custom", silent: true, z: 5, encode: {x: [0, 1], y: 2}, data: rows.map((d, i) => [d.least, d.most, i]).filter(d => d[0] !== d[1]), renderItem: (params, api) => {
         const [a, b] = [0, 1].map(i => api.coord([api.value(i), api.value(2)])), style = {stroke: css("--text"), lineWidth: 1.5};
         return {type: "group", children: [[a[0], a[1], b[0], b[1]], [a[0], a[1] - 4, a[0], a[1] + 4], [b[0], b[1] - 4, b[0], b[1] + 4]].map(([x1, y1, x2, y2]) => ({type: "line", shape: {x1, y1, x2, y2}, style}))};
       }}],
-      tooltip: {...tooltipStyle(), formatter: e => `${escaped(names[e.dataIndex])}<br>${one(rows[e.dataIndex].speedup)} (${one(rows[e.dataIndex].least)} to ${one(rows[e.dataIndex].most)})`}};
-  }});
+      tooltip: {...tooltipStyle(), formatter: e => `${escaped(names[e.dataIndex])}<br>${one(rows[e.dataIndex].speedup)} (${one(rows[e.dataIndex].least)} to ${one(rows[e.dataIndex].most)})`}
+  })});
   fillTable(byId("means-table"), "A heading sorts", ["design", "#geometric mean", "#least", "#most", "#points"],
     means.map((d, i) => element("tr", {}, cell(names[i], "th"), ...[d.speedup, d.least, d.most].map(v => cell({number: v, text: one(v)})), cell({number: d.points, text: grouped(d.points)}))));
 }

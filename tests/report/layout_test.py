@@ -56,6 +56,7 @@ def compared(data):
     data["baseline"] = {"text": "l1.banks 8", "axes": {"l1.banks": 8}}
     data["geomean"] = [{"axes": {"l1.banks": b, "packer.topology": t}, "speedup": 0.8 + 0.1 * i, "points": 3, "failed": 0, "least": 0.7, "most": 1 + 0.1 * i}
                        for i, (b, t) in enumerate((b, t) for b in (8, 16, 32) for t in ("read_interfaces", "independent"))]
+    data["geomean"].append({"axes": {"l1.banks": 64}, "speedup": None, "points": 3, "failed": 1, "least": None, "most": None})
 
 
 def long_path(data):
@@ -145,6 +146,7 @@ def study(browser, folder):
     expect("a study with a baseline shows speed-ups", browser.js("state.y") == "speedup" and "l1.banks 8" in browser.js("byId('description').textContent"))
     expect("bands are drawn", browser.js("charts.every(c => c.chart.getOption().series.some(s => s.type === 'custom' && s.data.length))"))
     expect("means are drawn and told", browser.js("[lasting[0].chart.getOption().series[0].data.length, byId('means-table').tBodies[0].rows.length]") == [6, 6])
+    expect("and that one has none", "failed: 1." in browser.js("byId('means-text').textContent"))
     choose(browser, "x", "l1.banks")
     expect("numbers are lines", all(t == "line" for chart in types(browser) for t in chart), types(browser))
     choose(browser, "facet", "")
