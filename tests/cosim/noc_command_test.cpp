@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <random>
+#include <systemc>
 
 #include "catch.h"
 #include "cosim/rtl/niu_pins.h"
@@ -201,3 +202,5 @@ TEST_CASE("registers, counters and packets are the model's, whatever software st
 }
 
 }  // namespace noc_command_test
+
+int sc_main(int argc, char** argv) { return run_test_cases(argc, argv); }
