@@ -25,7 +25,8 @@ class niu_pins {
 
   // `after_reset`: what the registers hold then; `grid` says where cores stand. `command_cycles` 1 ... 1000.
   template <class... Arguments>
-  niu_pins(const noc_identity& identity, const noc_translation_if& grid, const noc_registers& after_reset, uint32_t command_cycles, Arguments&&... arguments)
+  niu_pins(const noc_identity& identity, const noc_translation_if& grid, const noc_registers& after_reset,
+           uint32_t command_cycles, Arguments&&... arguments)
       : identity_(identity), block_(std::forward<Arguments>(arguments)...) {
     auto& top = block_.top;
     top.noc = identity.noc;
@@ -146,7 +147,7 @@ class niu_pins {
   }
   std::vector<pin> pins() {
     const auto& top = block_.top;
-    return {{"niu_st_valid", 8, &top.niu_st_valid},   {"niu_st_addr", 128, &top.niu_st_addr[0]},
+    return {{"niu_st_valid", 8, &top.niu_st_valid},    {"niu_st_addr", 128, &top.niu_st_addr[0]},
             {"niu_st_data", 256, &top.niu_st_data[0]}, {"niu_ld_addr", 16, &top.niu_ld_addr},
             {"niu_ld_re", 1, &top.niu_ld_re},          {"niu_ld_data", 32, &top.niu_ld_data},
             {"niu_ev_valid", 8, &top.niu_ev_valid},    {"niu_ev_step", 24, &top.niu_ev_step},

@@ -23,9 +23,9 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
  public:
   template <class... Arguments>
   rtl_noc(unsigned number, const tile_context& c, unit_source source, rtl_environment& environment, Arguments&&... arguments)
-      : noc_interface(number ? "noc1" : "noc0", c.configuration.noc_interface, noc_identity_of(number, c), *c.grid, *c.registers,
-                      noc_causes_of(c.state, c.configuration), c.state.diagnose, static_cast<uint32_t>(c.state.l1.size()),
-                      c.configuration.l1.atomic_cycles),
+      : noc_interface(number ? "noc1" : "noc0", c.configuration.noc_interface, noc_identity_of(number, c), *c.grid,
+                      *c.registers, noc_causes_of(c.state, c.configuration), c.state.diagnose,
+                      static_cast<uint32_t>(c.state.l1.size()), c.configuration.l1.atomic_cycles),
         shadow_(source == unit_source::shadow),
         environment_(environment),
         clock_(environment.clock()),
@@ -41,9 +41,9 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     if (pins_.driven()) clock_.wake();
     if (!shadow_) return rtl;
     if (rtl != model)
-      environment_.differs(this->name(), now_cycle(),
-                           noc_registers::name(offset) + " is " + std::to_string(rtl) + " in RTL, " + std::to_string(model) +
-                               " in the model");
+      environment_.differs(
+          this->name(), now_cycle(),
+          noc_registers::name(offset) + " is " + std::to_string(rtl) + " in RTL, " + std::to_string(model) + " in the model");
     return model;
   }
   bool peek(uint32_t offset, uint32_t& value) const override {
@@ -120,8 +120,7 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
   }
   // Shadow: the model gives `packet`.
   void compare(const noc_packet& packet) {
-    if (!pins_.offers())
-      return environment_.differs(this->name(), now_cycle(), "the model gives a packet, RTL offers none");
+    if (!pins_.offers()) return environment_.differs(this->name(), now_cycle(), "the model gives a packet, RTL offers none");
     const auto o = pins_.offered();
     const auto& q = queue_.front();
     if (const std::string d = niu_difference(o.packet, o.source, packet, q.command.source[q.next]); !d.empty())

@@ -13,10 +13,14 @@ struct source_of_unit {
   const char* name;
   unit_source unit_sources::*source;
 };
-constexpr source_of_unit places[] = {
-    {"l1", &unit_sources::l1},           {"unpacker0", &unit_sources::unpacker0},     {"unpacker1", &unit_sources::unpacker1},
-    {"packers", &unit_sources::packers}, {"matrix_unit", &unit_sources::matrix_unit}, {"players", &unit_sources::players},
-    {"noc0", &unit_sources::noc0},       {"noc1", &unit_sources::noc1}};
+constexpr source_of_unit places[] = {{"l1", &unit_sources::l1},
+                                     {"unpacker0", &unit_sources::unpacker0},
+                                     {"unpacker1", &unit_sources::unpacker1},
+                                     {"packers", &unit_sources::packers},
+                                     {"matrix_unit", &unit_sources::matrix_unit},
+                                     {"players", &unit_sources::players},
+                                     {"noc0", &unit_sources::noc0},
+                                     {"noc1", &unit_sources::noc1}};
 static_assert(sizeof(unit_sources) == std::size(places) * sizeof(unit_source));
 
 constexpr uint64_t printed = 100;  // of each kind of message

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <random>
+#include <systemc>
 
 #include "catch.h"
 #include "cosim/rtl/niu_pins.h"
@@ -28,7 +29,8 @@ class bench {
     pins_.reset(true), pins_.edge(), pins_.edge(), pins_.reset(false);
   }
 
-  unsigned commands = 0, packets = 0, kinds[3] = {}, split = 0, posted = 0, inlines = 0, enables = 0, multicasts = 0, unaligned = 0;
+  unsigned commands = 0, packets = 0, kinds[3] = {}, split = 0, posted = 0, inlines = 0, enables = 0, multicasts = 0,
+           unaligned = 0;
 
   void cycle() {
     for (unsigned n = below(3); n > 0; --n) happen();
@@ -108,8 +110,8 @@ class bench {
 
   uint32_t tile() {
     const unsigned what = below(8);
-    noc_coordinate place = what < 5 ? model_.grid->tensix(below(model_.grid->tensix_columns()), below(10))
-                                    : noc_grid::dram(below(8), below(3));
+    noc_coordinate place =
+        what < 5 ? model_.grid->tensix(below(model_.grid->tensix_columns()), below(10)) : noc_grid::dram(below(8), below(3));
     if (what == 7) return random_() & 0xFFF;  // anything
     if (model_.registers.identity().translation) place = model_.grid->translated(noc_, place);
     else place = noc_mirrored(noc_, place);
@@ -123,9 +125,7 @@ class bench {
     if (type == 2 && below(3) == 0) control |= bit::byte_enables;
     if (type != 0 && below(3) == 0) control |= bit::multicast;
     if (below(2)) control |= bit::fixed | bit::channel(control & bit::multicast ? 4 + below(2) : below(4));
-    const uint32_t there = control & bit::multicast
-                               ? tile() << 12 | tile()
-                               : tile();
+    const uint32_t there = control & bit::multicast ? tile() << 12 | tile() : tile();
     const bool by_target = type != 2 || control & bit::inline_data;
     const uint32_t a = below(2) ? below(0x180000) & ~63u : below(4) ? below(0x180000) & ~15u : below(0x180000);
     const uint32_t b = below(3) ? (below(0x180000) & ~63u) | (a & 63) : below(0x180000);
@@ -133,13 +133,17 @@ class bench {
     const uint32_t far = of_register ? 0xFFB11000 + 4 * below(64) : b;
     uint32_t length = of_register ? 4 : below(3) == 0 ? below(200000) : 1 + below(300);
     if (control & bit::byte_enables || type == 1) length = random_();
-    std::vector<std::pair<uint32_t, uint32_t>> s = {
-        {reg::ctrl, control},          {reg::tag, random_() & 0x3C00},
-        {reg::len, length},            {reg::len_1, control & bit::byte_enables && type == 2 ? random_() : 0},
-        {reg::at_data, random_()},     {reg::targ_lo, type == 1 || by_target ? far & (type ? ~3u : ~0u) : a},
-        {reg::targ_mid, 0},            {reg::targ_hi, by_target ? there : xy(1, 2)},
-        {reg::ret_lo, by_target ? a : far}, {reg::ret_mid, 0},
-        {reg::ret_hi, by_target ? tile() : there}};
+    std::vector<std::pair<uint32_t, uint32_t>> s = {{reg::ctrl, control},
+                                                    {reg::tag, random_() & 0x3C00},
+                                                    {reg::len, length},
+                                                    {reg::len_1, control & bit::byte_enables && type == 2 ? random_() : 0},
+                                                    {reg::at_data, random_()},
+                                                    {reg::targ_lo, type == 1 || by_target ? far & (type ? ~3u : ~0u) : a},
+                                                    {reg::targ_mid, 0},
+                                                    {reg::targ_hi, by_target ? there : xy(1, 2)},
+                                                    {reg::ret_lo, by_target ? a : far},
+                                                    {reg::ret_mid, 0},
+                                                    {reg::ret_hi, by_target ? tile() : there}};
     if (type == 1 || control & bit::inline_data) s[8].second &= ~3u;
     std::shuffle(s.begin(), s.end(), random_);
     const bool some = below(3) == 0;  // but its length, or a mask would become one
@@ -187,13 +191,16 @@ TEST_CASE("registers, counters and packets are the model's, whatever software st
         for (unsigned i = 0; i < 4000; ++i) b.cycle();
         b.look_at_all();
         INFO(b.commands << " commands, " << b.packets << " packets: reads " << b.kinds[0] << ", writes " << b.kinds[1]
-                        << ", atomics " << b.kinds[2] << ", split " << b.split << ", posted " << b.posted << ", inline " << b.inlines
-                        << ", byte enables " << b.enables << ", multicast " << b.multicasts << ", unaligned " << b.unaligned);
+                        << ", atomics " << b.kinds[2] << ", split " << b.split << ", posted " << b.posted << ", inline "
+                        << b.inlines << ", byte enables " << b.enables << ", multicast " << b.multicasts << ", unaligned "
+                        << b.unaligned);
         CHECK(b.commands > 200);
-        for (const unsigned n : {b.kinds[0], b.kinds[1], b.kinds[2], b.split, b.posted, b.inlines, b.enables, b.multicasts,
-                                 b.unaligned})
+        for (const unsigned n :
+             {b.kinds[0], b.kinds[1], b.kinds[2], b.split, b.posted, b.inlines, b.enables, b.multicasts, b.unaligned})
           CHECK(n > 5);
       }
 }
 
 }  // namespace noc_command_test
+
+int sc_main(int argc, char** argv) { return run_test_cases(argc, argv); }

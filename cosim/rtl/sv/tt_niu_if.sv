@@ -4,7 +4,7 @@
 //   st_*        stores, lane 0 first: up to eight a cycle (cores and the NoC's own)
 //   ld_addr     a load; ld_data is what it gives, behind all stores, steps and gnt of this cycle so far.
 //   ld_re       the load counts: NIU_TRANS_COUNT_RTZ_NUM takes back what it has shown
-//   ev_*        steps of packets, which counters count: up to eight a cycle (tt_niu_if::step in the order of models/noc_interface)
+//   ev_*        steps of packets, which counters count: up to eight a cycle
 //   pkt_valid   a packet waits for its virtual channel. A register; it stays, with its header, until gnt.
 //   header      as the module that gives it packs it; for monitors
 //   gnt         the channel is given: the packet is taken at the edge

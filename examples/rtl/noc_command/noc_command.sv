@@ -1,5 +1,6 @@
-// The command stage of a network interface: registers of four request initiators, configuration, 64 counters; commands in the order
-// of their stores, split into packets of at most 16 KiB, each offered until its virtual channel is given (docs/cosim-noc.md).
+// The command stage of a network interface: registers of four request initiators, configuration, 64 counters; commands in the
+// order of their stores, split into packets of at most 16 KiB, each offered until its virtual channel is given
+// (docs/cosim-noc.md).
 // Whether a command means anything is not asked: the tile gives none that does not.
 module noc_command (
     input  logic              clk,
@@ -9,7 +10,7 @@ module noc_command (
     input  logic [11:0]       place,           // y, x as NoC 0 counts
     input  logic [7:0]        columns, rows,
     input  logic [31:0]       node_id, endpoint_id,
-    input  logic [203:0]      cores,           // x + 17 y: a Tensix or Ethernet tile, whose addresses from 0xFF000000 on are registers
+    input  logic [203:0]      cores,           // x + 17 y: a tile whose addresses from 0xFF000000 on are registers
     input  logic [29:0][31:0] configuration,   // registers from 0x100 on, after reset
     input  logic [9:0]        command_cycles,  // from a store to CMD_CTRL to the packet, 1 or more
     // ---- Registers (tt_niu_if)
@@ -35,7 +36,8 @@ module noc_command (
     output logic [1:0]        pkt_initiator,
     output logic              pkt_last,        // of its command
     output logic [1:0]        pkt_request,
-    output logic [7:0]        pkt_flags,  // byte enables, static channel, linked, path reserve, source, y major, multicast, marked
+    // Byte enables, static channel, linked, path reserve, include source, y major, multicast, marked.
+    output logic [7:0]        pkt_flags,
     output logic              pkt_inline,
     output logic [2:0]        pkt_channel,
     output logic [3:0]        pkt_transaction,
@@ -223,8 +225,8 @@ module noc_command (
     end else if (marked) c.answer_to = placed(c.request == WRITE ? hi[0][11:0] : hi[1][11:0]);
     if (c.request == READ || (c.request == ATOMIC && marked)) c.answer_address = answer;
     if (c.request == READ || (c.request == WRITE && !c.inline_data)) c.source = target;
-    if (enables && c.address[63:24] == 40'hFF && (multicast || cores[8'(c.to[7:0]) + 8'd17 * c.to[15:8]])) begin  // of a register all four bytes
-      bytes = 4;
+    if (enables && c.address[63:24] == 40'hFF && (multicast || cores[8'(c.to[7:0]) + 8'd17 * c.to[15:8]])) begin
+      bytes = 4;  // all of a register
       enables = 0;
     end else if (enables) begin
       c.enabled = {n_word[i][LENGTH + 1], n_word[i][LENGTH]};
