@@ -166,7 +166,7 @@ class Pieces(unittest.TestCase):
         looked_at = re.search(r"of which ([0-9.]+) % were looked at, in (\d+) piece", line)
         self.assertTrue(looked_at, line)
         first = re.match(r"limited by (.+?) \((\d+) % of the critical path", line)
-        others = re.search(r"\); then ([^;]*)", line)
+        others = re.search(r"; then ([^;]*)", line)
         shares = {first[1]: int(first[2])}
         for other in others[1].split(", ") if others else []:
             name, percent = re.match(r"(.+) (\d+) %$", other).groups()
