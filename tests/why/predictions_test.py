@@ -155,7 +155,7 @@ class Predictions(unittest.TestCase):
 TWO_PHASES = ["kernel", os.path.join(HERE, "two_phases.cpp"), "--unchecked", "--cb", "0=test:bf16:tiles=3000", "--cb", "16=:bf16:tiles=3000"]
 LONG = [["run", "datacopy", "--shape", "1024x2048"], ["run", "add", "--shape", "1024x2048"],
         ["run", "matmul", "--shape", "1024x512x512", "--fidelity", "lofi"],
-        ["run", "add", "--shape", "1024x1024", "--feed-bytes", "16"]]
+        ["run", "add", "--shape", "2048x1024", "--feed-bytes", "16"]]
 FAR = 4  # points of a hundred
 
 
