@@ -4,8 +4,8 @@
 //             the first link; then CMD_CTRL reads 0. A write reads its data out of L1 and goes out behind the first of them.
 //   request   of another interface: read, write or atomic of L1 (noc_server), or of a register that the NoC sees.
 //   answer    Its data go to L1; then the counter that software polls has counted it.
-// Packets wait for the link, not in the network: docs/noc.md. What is protected is for RTL of its command stage
-// (cosim/rtl/rtl_noc.h). Source: ISA documentation, NoC/MemoryMap, NoC/Counters.
+// Packets wait for the link, not in the network: docs/noc.md.
+// What is protected is for RTL in the place of its command stage. Source: ISA documentation, NoC/MemoryMap, NoC/Counters.
 #pragma once
 #include <deque>
 #include <memory>
