@@ -2,12 +2,12 @@
 // verilated_block<VTOP>, or a class in C++ with the same members.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cosim/rtl/pins.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/noc_interface/noc_registers_function.h"
 
 namespace tensix {
@@ -48,7 +48,7 @@ class niu_pins {
 
   // In the present cycle, behind what has been driven in it so far.
   void store(uint32_t offset, uint32_t value) {
-    if (stores_ == lanes) throw std::runtime_error("noc" + number() + " (RTL): more than 8 stores in a cycle");
+    if (stores_ == lanes) throw rtl_failure("noc" + number() + " (RTL): more than 8 stores in a cycle");
     auto& top = block_.top;
     set_half(top.niu_st_addr, stores_, offset);
     top.niu_st_data[stores_] = value;
@@ -56,7 +56,7 @@ class niu_pins {
     settled_ = false;
   }
   void step(noc_step s, const noc_packet& p) {
-    if (steps_ == lanes) throw std::runtime_error("noc" + number() + " (RTL): more than 8 steps of packets in a cycle");
+    if (steps_ == lanes) throw rtl_failure("noc" + number() + " (RTL): more than 8 steps of packets in a cycle");
     auto& top = block_.top;
     const uint32_t i = steps_++;
     top.niu_ev_step |= static_cast<uint32_t>(s) << 3 * i;
