@@ -48,6 +48,17 @@ class Advice(unittest.TestCase):
     def test_inits(self):
         self.holds(("add_only", 1, 1, 1), "inits are", ("add_only", 1, 1, 0))
 
+    def test_turns_at_dst(self):
+        self.holds(("add_multiply", 8, 1, 1), "turns at Dst are", ("add_multiply", 8, 8, 1))
+
+    def test_circular_buffers(self):
+        self.holds(("add_only", 1, 1, 0), "calls of circular buffers are", ("add_only", 8, 1, 0))
+
+    def test_all_together(self):
+        for kernel, inits in (("add_multiply", 1), ("add_only", 1), ("add_only", 0)):
+            with self.subTest(kernel=kernel, inits=inits):
+                self.holds((kernel, 1, 1, inits), "inits, turns at Dst and at buffers", (kernel, 8, 8, inits))
+
     def test_silent(self):
         self.assertEqual(run("add_only", 8, 8, 0)[1]["advice"], [])
 
