@@ -4,6 +4,7 @@ Each rule: a kernel that it speaks about, the same kernel cured, and the saving 
 nothing is said."""
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -67,7 +68,7 @@ class Advice(unittest.TestCase):
         cycles, source = run("add_multiply", 8, 8, 1)
         self.assertEqual(sum(l["core_cycles"] + l["unit_cycles"] for l in source["lines"]) + source["elsewhere"], cycles)
         where = {(l["place"], l["call"]): l["times"] for l in source["lines"]}
-        text = {f: open(os.path.join(HERE, "advice", f)).read().splitlines() for f in ("rounds.h", "add_multiply.cpp")}
+        text = {f: pathlib.Path(HERE, "advice", f).read_text().splitlines() for f in ("rounds.h", "add_multiply.cpp")}
         for (place, call), times in where.items():
             if place.startswith("("):
                 self.assertEqual(times, 0)
@@ -75,7 +76,7 @@ class Advice(unittest.TestCase):
             file, line = place.split(":")
             self.assertIn(file, text, "not a file of the user's")
             if call:
-                self.assertIn(call + "(", text[file][int(line) - 1], place)
+                self.assertRegex(text[file][int(line) - 1], rf"\b{call}\b", place)
         self.assertTrue(any(call for _, call in where))
         self.assertIn(("(boot, arguments)", ""), where)
 
