@@ -125,9 +125,9 @@ std::optional<saving> buffers_by_tile(const run_of_calls& run) {
 // All of that together: where one thread waits for another, no single one of them saves anything.
 std::optional<saving> rounds_by_tile(const run_of_calls& run) {
   const repeated r = repeated_calls(run, without_turns);
-  const uint64_t needed = run.blocks_needed();
-  if (r.functions.empty() || needed == 0 || run.blocks() <= needed) return {};
-  const uint64_t saved = without_some(run.saves[without_turns], run.blocks(), needed);
+  const uint64_t needed = run.blocks_needed(), rounds = repeated_calls(run, without_buffer_turns).most;
+  if (needed == 0 || run.blocks() <= needed || rounds <= needed) return {};
+  const uint64_t saved = without_some(run.saves[without_turns], rounds, needed);
   return saving{saved, text_of(r, run, "inits, turns at Dst and at buffers together",
                                "once per block of " + std::to_string(run.dst_tiles) + " tiles suffices", saved)};
 }

@@ -18,7 +18,8 @@ void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, ui
     if (c.who != who) continue;
     const uint32_t place = c.places.at(pc);
     while (c.kinds.size() < c.places.places().size()) c.kinds.push_back(changes_of(c.places.places()[c.kinds.size()].call));
-    const unsigned kinds = c.places.again() ? c.kinds[place] : 0;
+    const bool compute = &c - cores_.data() < thread_count;  // readers' and writers' rounds are as their buffers are
+    const unsigned kinds = compute && c.places.again() ? c.kinds[place] : 0;
     if (!c.stretches.empty() && c.stretches.back().place == place && c.stretches.back().kinds == kinds &&
         c.stretches.back().to == from) {
       c.stretches.back().to = to;
@@ -126,7 +127,7 @@ path_in_source path_source::finish(uint64_t cycles, unsigned dst_tiles) {
                      own ? c.places.times(p) : 0,
                      c.parts[p].core_cycles,
                      c.parts[p].unit_cycles};
-      if (!line.call.empty()) calls.push_back({core, line.what, at.call, line.times, line.cycles()});
+      if (!line.call.empty() && &c - cores_.data() < thread_count) calls.push_back({core, line.what, at.call, line.times, line.cycles()});
       if (line.cycles()) result.lines.push_back(std::move(line));
     }
     if (c.unknown_core + c.unknown_units) result.lines.push_back({core, "(not known)", "", 0, c.unknown_core, c.unknown_units});

@@ -4,6 +4,7 @@ Each rule: a kernel that it speaks about, the same kernel cured, and the saving 
 nothing is said."""
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -48,6 +49,17 @@ class Advice(unittest.TestCase):
     def test_inits(self):
         self.holds(("add_only", 1, 1, 1), "inits are", ("add_only", 1, 1, 0))
 
+    def test_turns_at_dst(self):
+        self.holds(("add_multiply", 8, 1, 1), "turns at Dst are", ("add_multiply", 8, 8, 1))
+
+    def test_circular_buffers(self):
+        self.holds(("add_only", 1, 1, 0), "calls of circular buffers are", ("add_only", 8, 1, 0))
+
+    def test_all_together(self):
+        for kernel, inits in (("add_multiply", 1), ("add_only", 1), ("add_only", 0)):
+            with self.subTest(kernel=kernel, inits=inits):
+                self.holds((kernel, 1, 1, inits), "inits, turns at Dst and at buffers", (kernel, 8, 8, inits))
+
     def test_silent(self):
         self.assertEqual(run("add_only", 8, 8, 0)[1]["advice"], [])
 
@@ -56,7 +68,7 @@ class Advice(unittest.TestCase):
         cycles, source = run("add_multiply", 8, 8, 1)
         self.assertEqual(sum(l["core_cycles"] + l["unit_cycles"] for l in source["lines"]) + source["elsewhere"], cycles)
         where = {(l["place"], l["call"]): l["times"] for l in source["lines"]}
-        text = {f: open(os.path.join(HERE, "advice", f)).read().splitlines() for f in ("rounds.h", "add_multiply.cpp")}
+        text = {f: pathlib.Path(HERE, "advice", f).read_text().splitlines() for f in ("rounds.h", "add_multiply.cpp")}
         for (place, call), times in where.items():
             if place.startswith("("):
                 self.assertEqual(times, 0)
@@ -64,7 +76,7 @@ class Advice(unittest.TestCase):
             file, line = place.split(":")
             self.assertIn(file, text, "not a file of the user's")
             if call:
-                self.assertIn(call + "(", text[file][int(line) - 1], place)
+                self.assertRegex(text[file][int(line) - 1], rf"\b{call}\b", place)
         self.assertTrue(any(call for _, call in where))
         self.assertIn(("(boot, arguments)", ""), where)
 
