@@ -127,7 +127,8 @@ path_in_source path_source::finish(uint64_t cycles, unsigned dst_tiles) {
                      own ? c.places.times(p) : 0,
                      c.parts[p].core_cycles,
                      c.parts[p].unit_cycles};
-      if (!line.call.empty() && &c - cores_.data() < thread_count) calls.push_back({core, line.what, at.call, line.times, line.cycles()});
+      if (!line.call.empty() && &c - cores_.data() < thread_count)
+        calls.push_back({core, line.what, at.call, line.times, line.cycles()});
       if (line.cycles()) result.lines.push_back(std::move(line));
     }
     if (c.unknown_core + c.unknown_units) result.lines.push_back({core, "(not known)", "", 0, c.unknown_core, c.unknown_units});
