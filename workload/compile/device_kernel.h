@@ -58,9 +58,10 @@ struct device_kernel {
   std::vector<std::string> include_folders;  // where the source's headers are looked for, too
   bool fp32_dest = false, checked = true, prints = false;
   dst_sync sync = dst_sync::half;
-  unsigned dst_tiles() const { return (fp32_dest ? 4u : 8u) * (sync == dst_sync::full ? 2u : 1u); }  // between acquire, release
-  math_fidelity fidelity = math_fidelity::hifi4;                                                     // as ComputeConfig has it
-  uint32_t program_bytes = 32 * 1024;  // room for each of the three programs
+  math_fidelity fidelity = math_fidelity::hifi4;  // as ComputeConfig has it
+  uint32_t program_bytes = 32 * 1024;             // room for each of the three programs
+  // That a thread has of Dst between acquire and release.
+  unsigned dst_tiles() const { return (fp32_dest ? 4u : 8u) * (sync == dst_sync::full ? 2u : 1u); }
 };
 
 }  // namespace tensix
