@@ -99,19 +99,6 @@ std::optional<saving> inits_in_the_loop(const run_of_calls& run) {
                                saved)};
 }
 
-// Fewer tiles between tile_regs_acquire and tile_regs_release than Dst has.
-std::optional<saving> small_blocks(const run_of_calls& run) {
-  const repeated r = repeated_calls(run, without_dst_turns);
-  const uint64_t blocks = run.blocks(), needed = run.blocks_needed();
-  if (r.functions.empty() || needed == 0 || blocks <= needed) return {};
-  const uint64_t saved = without_some(run.saves[without_dst_turns], blocks, needed);
-  return saving{saved,
-                text_of(r, run, "turns at Dst",
-                        "blocks have " + grouped(run.tiles() / blocks) + (run.tiles() / blocks == 1 ? " tile" : " tiles") +
-                            " where Dst has " + std::to_string(run.dst_tiles),
-                        saved)};
-}
-
 // Tiles are waited for, taken, reserved and handed on one by one.
 std::optional<saving> buffers_by_tile(const run_of_calls& run) {
   const repeated r = repeated_calls(run, without_buffer_turns);
@@ -132,18 +119,17 @@ std::optional<saving> rounds_by_tile(const run_of_calls& run) {
                                "once per block of " + std::to_string(run.dst_tiles) + " tiles suffices", saved)};
 }
 
-constexpr std::optional<saving> (*rules[])(const run_of_calls&) = {inits_in_the_loop, small_blocks, buffers_by_tile,
-                                                                   rounds_by_tile};
+constexpr std::optional<saving> (*rules[])(const run_of_calls&) = {inits_in_the_loop, buffers_by_tile, rounds_by_tile};
 
 }  // namespace
 
 unsigned changes_of(const std::string& f) {
   unsigned changes = 0;
   if (contains(f, "_init") || contains(f, "reconfig") || begins(f, "init_")) changes |= 1u << without_inits;
-  if (begins(f, "tile_regs_") || f == "acquire_dst" || f == "release_dst") changes |= 1u << without_dst_turns;
   if (f == "cb_wait_front" || f == "cb_pop_front" || f == "cb_reserve_back" || f == "cb_push_back")
     changes |= 1u << without_buffer_turns;
-  return changes ? changes | 1u << without_turns : 0;
+  const bool of_dst = begins(f, "tile_regs_") || f == "acquire_dst" || f == "release_dst";
+  return changes || of_dst ? changes | 1u << without_turns : 0;
 }
 
 std::vector<std::string> advice_on(const std::vector<called>& calls, const std::array<uint64_t, advice_changes>& saves,

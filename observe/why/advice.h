@@ -10,7 +10,7 @@ namespace tensix {
 
 // What a rule asks for: the run, if calls of a kind took no time but for the first of each line; `without_turns`:
 // all of the kinds before it.
-enum advice_change : uint8_t { without_inits, without_dst_turns, without_buffer_turns, without_turns, advice_changes };
+enum advice_change : uint8_t { without_inits, without_buffer_turns, without_turns, advice_changes };
 
 // The changes that save a call of this function, a bit each.
 unsigned changes_of(const std::string& function);

@@ -149,7 +149,6 @@ nlohmann::ordered_json path_json(const critical_path& path) {
                                 {"contradictions", path.contradictions},
                                 {"unexplained", path.unexplained()},
                                 {"unsure", path.unsure(path.unexplained())},
-                                {"ties", nlohmann::ordered_json::array()},
                                 {"resources", nlohmann::ordered_json::array()}};
   for (const path_tie& t : path.ties) out["ties"].push_back({{"holder", t.holder}, {"shorter_by", t.shorter_by}});
   for (const path_resource& r : path.resources) {

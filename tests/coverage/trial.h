@@ -180,7 +180,7 @@ class trial {
       std::vector<std::vector<uint32_t>> made(4);
       random_bits r(77);
       for (auto& image : made) {
-        image.resize(l1_bytes / 4 + 2 * 2 * src_rows * row_datums);
+        image.resize(l1_bytes / 4 + 2 * most_src_banks * src_rows * row_datums);
         for (uint32_t& w : image) w = r() & (r.one_in(4) ? 0xf : ~0u);  // small numbers too
       }
       return made;

