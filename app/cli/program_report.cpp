@@ -68,10 +68,15 @@ void describe_program(run_report& report, const device_program& program, const p
   if (program.compute) report.fidelity = name(program.compute->kernel.fidelity);
   describe_buffers(report, program, placed, word);
   for (auto& core : report.cores)
-    for (auto& polled : core.polled)
+    for (auto& polled : core.polled) {
+      if (const std::string call = barrier_at(polled.address); !call.empty()) {
+        polled.name = call;
+        if (core.barrier.cycles < polled.cycles) core.barrier = polled;
+      }
       for (const program_buffer& c : placed.tile.buffers)
         if (polled.address == program_layout::received(c.index) || polled.address == program_layout::acknowledged(c.index))
           polled.name = c.name() + (polled.address == program_layout::received(c.index) ? " received" : " acknowledged");
+    }
   for (const tensor_buffer& b : program.buffers) {
     if (b.content.given()) {
       if (report.format.empty()) report.format = buffer_format_name(b.format);

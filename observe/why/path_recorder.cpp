@@ -165,6 +165,8 @@ void path_recorder::take_path(size_t to) {
   const size_t before = stretches_.size();
   if (wishes_.listener) find_pushes();
   follow(to, 0);
+  const binding& last = bindings_[to];
+  end_code_ = (events()[to].cycle > last.over ? events()[to].rest : last.by.also_cycles ? last.by.also : last.by.use).code;
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   ties(0, to);
   if (wishes_.what_if) {
@@ -400,6 +402,9 @@ void path_recorder::slacks(size_t to) {
 
 critical_path path_recorder::finish(uint64_t cycles) {
   if (pieces_ == 0 && !stopped_) {
+    // A core may have been told to be ahead of the run's end: what the piece before has of that is none of the run.
+    if (const uint64_t begun = events()[0].cycle; begun > cycles)
+      uses_[end_code_].cycles -= std::min(begun - cycles, uses_[end_code_].cycles);
     bind();
     const size_t end = latest(cycles);
     begin(cycles, path_kind::outside);

@@ -82,14 +82,27 @@ std::string who_waits(const run_report& r) {
   return text;
 }
 
+// The longest wait of a core at a barrier: "nc waits at noc_async_read_barrier (NoC 1) 53 %"; empty if it is small.
+std::string who_waits_at_barrier(const run_report& r) {
+  const auto most = std::max_element(r.cores.begin(), r.cores.end(), [](const activity_report& a, const activity_report& b) {
+    return a.barrier.cycles < b.barrier.cycles;
+  });
+  const auto all = static_cast<double>(r.cycles);
+  if (most == r.cores.end() || static_cast<double>(most->barrier.cycles) < worth_telling * all) return {};
+  const std::string core = most->name.substr(most->name.find('_') + 1);
+  return core + " waits at " + most->barrier.name + " " + percent(static_cast<double>(most->barrier.cycles), all);
+}
+
 }  // namespace
 
 std::string limited_by(const run_report& r) {
   if (r.cycles == 0) return "nothing: no cycle passed";
   if (!r.path) return "what is not known: the critical path was not recorded";
   const std::string of = r.path->cycles < r.cycles ? "in the " + grouped(r.path->cycles) + " cycles simulated: " : "";
-  const std::string waits = who_waits(r);
-  return of + holds_the_run(*r.path) + (waits.empty() ? "" : "; " + waits);
+  std::string text = of + holds_the_run(*r.path);
+  for (const std::string& waits : {who_waits_at_barrier(r), who_waits(r)})
+    if (!waits.empty()) text += "; " + waits;
+  return text;
 }
 
 }  // namespace tensix

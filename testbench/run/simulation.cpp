@@ -278,7 +278,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
-  bool starved = false, stopped_by_host = false;
+  bool starved = false, ran_dry = false, stopped_by_host = false;
   std::string rtl_failed;
   const auto go_on = [&](const sc_core::sc_time& time, sc_core::sc_starvation_policy policy) {
     try {
@@ -299,6 +299,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     if (!sc_core::sc_pending_activity()) {
       finished_ = nothing_left();
       starved = !finished_;
+      ran_dry = true;
       break;
     }
     // Each slice begins where something happens next, however far away that is.
@@ -351,7 +352,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
-  const rtl_clock* const clock = rtl_ && starved ? rtl_->clock_if_made() : nullptr;
+  const rtl_clock* const clock = rtl_ && (starved || ran_dry) ? rtl_->clock_if_made() : nullptr;
   const cycle_t acted = std::max(calendar::present().reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
   r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
   if (!rtl_failed.empty()) {

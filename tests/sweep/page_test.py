@@ -92,6 +92,7 @@ class Pages(unittest.TestCase):
 
     def test_points_are_those_of_the_sweep(self):
         self.open("sweep.html")
+        self.choose("[data-choice=y]", "cycles")  # with a baseline it begins with speed-ups
         self.assertEqual(self.js("document.getElementById('title').textContent"), "A <study>")
         self.assertEqual(self.js("data.columns.find(c => c.name === 'cycles').values"), [r["metrics"]["cycles"] for r in self.rows()])
         drawn = self.js("charts.flatMap(c => c.chart.getOption().series.flatMap(s => s.data.map(d => [d.point, d.value[1]])))")
@@ -134,6 +135,7 @@ class Pages(unittest.TestCase):
         self.choose("[data-choice=kind]", "pareto")
         self.choose("[data-choice=x]", "l1.banks")
         self.choose("[data-choice=facet]", "")
+        self.choose("[data-choice=y]", "cycles")
         front = self.js("charts[0].chart.getOption().series.find(s => s.name === 'Pareto front').data")
         points = [[r["axes"]["l1.banks"], r["metrics"]["cycles"]] for r in self.rows()]
         best = [p for p in points if not any(q[0] <= p[0] and q[1] <= p[1] and q != p for q in points)]
@@ -146,6 +148,7 @@ class Pages(unittest.TestCase):
 
     def test_lines_that_are_the_same_are_said(self):
         self.open("sweep.html")
+        self.choose("[data-choice=y]", "cycles")  # with a baseline it begins with speed-ups
         self.js("(() => { const c = columnNamed('cycles'); c.values = c.values.map((_, p) => valueOf(columnNamed('l1.banks'), p)); showPlot(); })()")
         self.assertIn("the same in all points", self.js("document.getElementById('plot-text').textContent"))
 

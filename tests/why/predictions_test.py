@@ -64,6 +64,8 @@ KNOWN = {
     # Lines are fetched beside atomics: where both take about as long, less time for one of them leaves the other on the path.
     ("fences", "slow fetches", "riscv_core.atomic_cycles"): 0.04,
     ("fences", "slow fetches", "riscv_core.fetch_cycles"): 0.04,
+    # Both ends of a packet's way are one resource, of three parameters, of which the last is named.
+    ("add", "far", "noc_interface.receive_cycles"): 0.05,
 }
 
 

@@ -1,5 +1,8 @@
 #include "workload/program/program_waits.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tensix {
 namespace {
 
@@ -18,26 +21,42 @@ std::string buffer_text(const program_buffer& c, bool wants_room, const waiting_
          std::to_string(taken) + " taken out, so it has " + std::to_string(here) + " of " + std::to_string(c.pages);
 }
 
-// Of the status registers of a network interface that the dataflow API polls.
+// The counters of a network interface that the dataflow API polls.
+struct polled_counter {
+  unsigned number;
+  const char *what, *call;
+};
+constexpr polled_counter polled_counters[] = {{0, "answers to its atomics", "noc_async_atomic_barrier"},
+                                              {1, "acknowledgements of its writes", "noc_async_write_barrier"},
+                                              {2, "the data of its reads", "noc_async_read_barrier"},
+                                              {10, "its writes to leave", "noc_async_writes_flushed"},
+                                              {11, "its posted writes to leave", "noc_async_posted_writes_flushed"}};
+
+bool of_interface(uint32_t address) { return (address & niu_mask) == niu_0 || (address & niu_mask) == niu_1; }
+std::string interface_name(uint32_t address) { return "NoC " + std::to_string((address & niu_mask) == niu_1); }
+
+const polled_counter* counter_at(uint32_t address) {
+  if (!of_interface(address)) return nullptr;
+  const auto c = std::find_if(std::begin(polled_counters), std::end(polled_counters),
+                              [&](const polled_counter& x) { return (address & ~niu_mask) == counters_offset + 4 * x.number; });
+  return c == std::end(polled_counters) ? nullptr : c;
+}
+
 std::string interface_text(uint32_t address, const std::function<uint32_t(uint32_t)>& load) {
-  const uint32_t base = address & niu_mask, offset = address & ~niu_mask;
-  if (base != niu_0 && base != niu_1) return {};
-  const std::string noc = "NoC " + std::to_string(base == niu_1);
-  if ((offset & initiator_mask) == command_offset) return noc + " to take the next command";
-  const auto count = [&](const char* what, const char* call) {
-    return std::string(what) + " on " + noc + "|: " + std::to_string(load(address)) + " have come so far (" + call + ")";
-  };
-  switch ((offset - counters_offset) / 4) {
-    case 0: return count("answers to its atomics", "noc_async_atomic_barrier");
-    case 1: return count("acknowledgements of its writes", "noc_async_write_barrier");
-    case 2: return count("the data of its reads", "noc_async_read_barrier");
-    case 10: return count("its writes to leave", "noc_async_writes_flushed");
-    case 11: return count("its posted writes to leave", "noc_async_posted_writes_flushed");
-    default: return {};
-  }
+  if (!of_interface(address)) return {};
+  if ((address & ~niu_mask & initiator_mask) == command_offset) return interface_name(address) + " to take the next command";
+  const polled_counter* const c = counter_at(address);
+  return c ? std::string(c->what) + " on " + interface_name(address) + "|: " + std::to_string(load(address)) +
+                 " have come so far (" + c->call + ")"
+           : std::string();
 }
 
 }  // namespace
+
+std::string barrier_at(uint32_t address) {
+  const polled_counter* const c = counter_at(address);
+  return c ? std::string(c->call) + " (" + interface_name(address) + ")" : std::string();
+}
 
 std::pair<uint32_t, uint32_t> page_counts(unsigned index, const std::function<uint32_t(uint32_t)>& load) {
   return {load(program_layout::received(index)) & count_mask, load(program_layout::acknowledged(index)) & count_mask};

@@ -21,6 +21,9 @@ struct waiting_core {
 std::string wait_text(const device_program& program, const placed_program& placed, const waiting_core& waits,
                       const std::function<uint32_t(uint32_t address)>& load);
 
+// The call that polls this register of a network interface: "noc_async_read_barrier (NoC 1)"; empty: none does.
+std::string barrier_at(uint32_t address);
+
 // "reader (NC)", "T0"
 std::string core_name(const device_program& program, unsigned core);
 // The source of what runs there; empty: nothing does.
