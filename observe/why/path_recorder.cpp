@@ -94,6 +94,11 @@ void path_recorder::full() {
 // Follows the path from event `to` back to the first event on it that is not behind `least`, and answers which that is. Event 0
 // is a cause of those that none is known of: what begins there is left out, unless it is wanted.
 size_t path_recorder::follow(size_t to, size_t least) {
+  // Events are recorded in another order than that of their cycles: what lies in front of the first one, the piece before has counted.
+  const uint64_t begun = events()[0].cycle;
+  const auto put = [&](path_use use, uint64_t from, uint64_t until, const event& of) {
+    add(use, std::max(from, begun), std::max(until, begun), of);
+  };
   size_t i = to;
   for (; i > least; i = bindings_[i].before) {
     const binding& b = bindings_[i];
@@ -101,9 +106,9 @@ size_t path_recorder::follow(size_t to, size_t least) {
     const event &here = events()[i], &before = events()[b.before];
     const event& doing = before.word ? before : here;  // what a use is for
     const uint64_t first_over = before.cycle + b.by.cycles;
-    add(here.rest, b.over, here.cycle, here);
-    add(b.by.also, first_over, b.over, doing);
-    add(b.by.use, before.cycle, std::min(first_over, b.over), doing);
+    put(here.rest, b.over, here.cycle, here);
+    put(b.by.also, first_over, b.over, doing);
+    put(b.by.use, before.cycle, std::min(first_over, b.over), doing);
   }
   return i;
 }
@@ -165,8 +170,6 @@ void path_recorder::take_path(size_t to) {
   const size_t before = stretches_.size();
   if (wishes_.listener) find_pushes();
   follow(to, 0);
-  const binding& last = bindings_[to];
-  end_code_ = (events()[to].cycle > last.over ? events()[to].rest : last.by.also_cycles ? last.by.also : last.by.use).code;
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   ties(0, to);
   if (wishes_.what_if) {
@@ -402,9 +405,6 @@ void path_recorder::slacks(size_t to) {
 
 critical_path path_recorder::finish(uint64_t cycles) {
   if (pieces_ == 0 && !stopped_) {
-    // A core may have been told to be ahead of the run's end: what the piece before has of that is none of the run.
-    if (const uint64_t begun = events()[0].cycle; begun > cycles)
-      uses_[end_code_].cycles -= std::min(begun - cycles, uses_[end_code_].cycles);
     bind();
     const size_t end = latest(cycles);
     begin(cycles, path_kind::outside);

@@ -78,7 +78,6 @@ class path_recorder : public cause_recorder {
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
   std::vector<path_stretch> stretches_;
   uint64_t contradictions_ = 0;
-  unsigned end_code_ = 0;  // of the path's last stretch
   std::vector<binding> bindings_;
   std::vector<int64_t> time_;   // scratch
   std::vector<cause> held_by_;  // scratch: what each event would have waited for last
