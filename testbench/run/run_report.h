@@ -29,10 +29,11 @@ struct activity_report {
   std::string name;                   // "unpacker0", "t1", ...
   account activity;                   // closed at the run's end
   std::vector<polled_report> polled;  // of a core: the cycles of its reason poll
-  polled_report barrier;              // of those the longest that is a barrier of a data-movement kernel; 0 cycles: none is
   // Of a player: words that it pushed, and its busy cycles in which it pushed and stored. Of a sampled run not counted on.
   uint64_t pushes = 0, pushing = 0, storing = 0;
   bool player = false;
+  // Of `polled` the longest that is a barrier of a data-movement kernel; 0 cycles: none is.
+  polled_report barrier = {};
 };
 
 // Bytes moved by one client of L1.
