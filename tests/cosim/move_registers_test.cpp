@@ -75,7 +75,9 @@ struct src_write_pins {
 
 void src(unsigned which) {
   tensix_state state;
-  src_hand_over hand_over("hand_over", {3}, state);
+  hand_over_parameters late;
+  late.latency_cycles = 3;
+  src_hand_over hand_over("hand_over", late, state);
   src_register& registers = which ? state.srcb : state.srca;
   src_writer writer(which, registers, hand_over);
   const std::string who = which ? "SrcB: " : "SrcA: ";
