@@ -59,10 +59,15 @@ std::vector<noc_stream> placed(std::vector<noc_stream> streams, const l1_use& us
 std::string differences_of(const std::string& rtl, const std::string& models) {
   std::istringstream of_rtl(rtl), of_models(models);
   uint64_t lines = 0, unlike = 0;
-  std::string first, theirs;
-  for (std::string mine; std::getline(of_rtl, mine); ++lines)
-    if (!std::getline(of_models, theirs) || mine != theirs)
-      if (unlike++ == 0) first = mine.substr(0, mine.rfind(' '));
+  std::string first;
+  for (;; ++lines) {
+    std::string mine, theirs;
+    const bool here = !!std::getline(of_rtl, mine), there = !!std::getline(of_models, theirs);
+    if (!here && !there) break;
+    if (mine == theirs) continue;
+    const std::string& line = here ? mine : theirs;
+    if (unlike++ == 0) first = line.substr(0, line.rfind(' '));
+  }
   return unlike ? std::to_string(unlike) + " of " + std::to_string(lines) + ", the first is " + first : std::string();
 }
 
@@ -205,15 +210,23 @@ std::string session::result_of_models(std::optional<uint64_t> most) {
   parameters models = parameters_;
   models.units = {};
   const auto result = apart_interruptibly([&] {
-    simulation sim(models, common_.limits.policy);
-    sim.why.reset();
-    load(sim);
-    sim.progress = nullptr;
-    sim.add_noc_traffic(placed(common_.noc, use_, models.l1.size_kib * 1024));
-    start(sim);
-    return sim.run(most).how == run_outcome::done ? result_of(sim) : std::string();
+    std::string text;
+    run_unseen(models, most, &text);
+    return text;
   });
   return result.value_or("");
+}
+
+run_result session::run_unseen(const parameters& p, std::optional<uint64_t> most, std::string* result) {
+  simulation sim(p, common_.limits.policy);
+  sim.why.reset();
+  load(sim);
+  sim.progress = nullptr;
+  sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
+  start(sim);
+  const run_result r = sim.run(most);
+  if (result && r.how == run_outcome::done) *result = result_of(sim);
+  return r;
 }
 
 int session::run() {
@@ -227,15 +240,7 @@ int session::run() {
   prepare();
   const std::optional<uint64_t> most = common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_;
   const std::string models = result_of_models(most);
-  const jitter starts(parameters_, common_.limits.starts, [&](const parameters& p) {
-    simulation sim(p, common_.limits.policy);
-    sim.why.reset();
-    load(sim);
-    sim.progress = nullptr;
-    sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
-    start(sim);
-    return sim.run(most);
-  });
+  const jitter starts(parameters_, common_.limits.starts, [&](const parameters& p) { return run_unseen(p, most); });
 
   hazard_log hazards;
   simulation sim(parameters_, common_.limits.policy);

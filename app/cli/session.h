@@ -73,6 +73,8 @@ class session {
  private:
   // result_of, of the same run without RTL, in a process of its own; empty: it is not to be compared.
   std::string result_of_models(std::optional<uint64_t> most);
+  // A run that nothing shows; `result`: its result_of, if it came to its end.
+  run_result run_unseen(const parameters& p, std::optional<uint64_t> most, std::string* result = nullptr);
   // With what every command decides.
   run_report report_of(const output_files& files, simulation& sim, const run_result& r) const;
 };
