@@ -1,5 +1,5 @@
 // A unit of the model, and beside it RTL's issue stage: it gets the same offers, its answers are compared, the model's count. What
-// the model refuses is withdrawn from RTL. What the model takes and RTL does not, RTL never sees again.
+// the model refuses and RTL takes is withdrawn. What the model takes and RTL does not, RTL never sees again.
 //
 // `Unit` is the class of the model; `Port` an issue_port<...>, or a class derived from it that drives inputs of the block's own.
 // `First`: who is asked first. RTL, if the model's answer changes what the port drives (banks); the model, if what it is told
@@ -28,7 +28,7 @@ class issue_shadow : public Unit {
       environment_.differs(
           this->name(), r.cycle,
           "T" + std::to_string(r.thread) + " \"" + disassemble(r.word) + "\": RTL " + text(rtl) + ", model " + text(model));
-    if (!model.accepted) port_.withdraw(r);
+    if (rtl.accepted && !model.accepted) port_.withdraw(r);
     return model;
   }
   cycle_t drained_from(unsigned thread, cycle_t now) const override {

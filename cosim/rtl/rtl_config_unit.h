@@ -178,7 +178,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     const bool asks = !this->waiting_.empty() && this->waiting_.front().arrives <= now;
     asked_ready_ = asks && this->port.request(now, this->waiting_.front().value);
     served_ = false;
-    config_unit::process_requests();
+    this->config_unit::process_requests();
     if (!asks) return;
     ++requests_compared_;
     if (asked_ready_ != served_)
@@ -188,7 +188,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (!served_) this->port.withdraw_request();
   }
   void enter(size_t stage, occupant e, cycle_t now) override {
-    config_unit::enter(stage, e, now);
+    this->config_unit::enter(stage, e, now);
     e.entered = now;
     const bool request = e.operation.word == 0;
     served_ |= request;
@@ -196,7 +196,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (inside_.size() > most_inside) inside_.pop_front();
   }
   void read(occupant& e) override {
-    config_unit::read(e);
+    this->config_unit::read(e);
     if (opcode_of(e.operation.word) != opcode::STREAMWRCFG) return;
     model_reads_ = true;
     this->port.stream_value(e.value[0]);
@@ -209,7 +209,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     effects_ = this->port.effects();
     const bool rtl_reads = this->port.stream_reads();
     model_reads_ = false;
-    config_unit::process();
+    this->config_unit::process();
     if (rtl_reads != model_reads_)
       this->environment_.differs(
           this->name(), now,
@@ -265,11 +265,11 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
   }
   void write_config(const occupant& e, cycle_t now) override {
     model_does(kind_t::config, e, now);
-    config_unit::write_config(e, now);
+    this->config_unit::write_config(e, now);
   }
   void write_gpr(const occupant& e, cycle_t now) override {
     model_does(kind_t::gpr, e, now);
-    config_unit::write_gpr(e, now);
+    this->config_unit::write_gpr(e, now);
   }
   void write_thread_config(unsigned thread, uint32_t word, cycle_t now) override {
     const auto f = std::find_if(effects_.begin(), effects_.end(), [&](const config_effect& x) {
@@ -280,7 +280,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     else
       this->environment_.differs(
           this->name(), now, "T" + std::to_string(thread) + " \"" + disassemble(word) + "\": the model writes, RTL does not");
-    config_unit::write_thread_config(thread, word, now);
+    this->config_unit::write_thread_config(thread, word, now);
   }
 };
 

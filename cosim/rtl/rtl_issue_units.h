@@ -218,7 +218,7 @@ class shadow_sync_unit : public shadow_asking_unit<sync_unit, Block> {
 
  private:
   cycle_t slot_for_store(cycle_t cycle) override {
-    const cycle_t rtl = std::max(cycle, this->port.slot_free()), model = sync_unit::slot_for_store(cycle);
+    const cycle_t rtl = std::max(cycle, this->port.slot_free()), model = this->sync_unit::slot_for_store(cycle);
     this->compare("a core's store has the slot", rtl, model);
     this->port.take_slot(model + 1);
     return model;

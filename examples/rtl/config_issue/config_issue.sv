@@ -60,10 +60,10 @@ module config_issue
   localparam logic [7:0] WRCFG = 8'hb0, RDCFG = 8'hb1, SETC16 = 8'hb2, STREAMWRCFG = 8'hb7, CFGSHIFTMASK = 8'hb8;
   // Stages by number: +1, 0, -1, ...; the prepare stage is the last one.
   localparam int PLUS_1 = 0, ZERO = 1, MINUS_1 = 2, STAGES = 16;
-`ifdef TENSIX_BUG_SHORT_SHIFT
-  localparam logic [11:0] EARLY = 1;  // planted for tests: CFGSHIFTMASK takes effect a cycle too early
+`ifdef TENSIX_BUG_CONFIG
+  localparam bit PLANTED = 1;  // for tests: CFGSHIFTMASK takes effect a cycle too early, a request loses bit 7
 `else
-  localparam logic [11:0] EARLY = 0;
+  localparam bit PLANTED = 0;
 `endif
 
   typedef struct packed {
@@ -123,7 +123,7 @@ module config_issue
             here[i].shifts = issue_word[t][31:24] == CFGSHIFTMASK;
             here[i].source = 2'(t);
             here[i].number = issue_number[t][7:0];
-            if (issue_word[t][31:24] == CFGSHIFTMASK) here[i].left = 12'(cfgshiftmask_cycles) - 1 - EARLY;
+            if (issue_word[t][31:24] == CFGSHIFTMASK) here[i].left = 12'(cfgshiftmask_cycles) - 1 - 12'(PLANTED);
             if (issue_word[t][31:24] == STREAMWRCFG) here[i].left = stream_stays - 1;
             here[i].value = issue_value[t];
             entering[i] = 1;
@@ -138,7 +138,7 @@ module config_issue
       here[ZERO].present = 1;
       here[ZERO].source = 3;
       here[ZERO].number = request_number;
-      here[ZERO].value = request_value;
+      here[ZERO].value = PLANTED ? request_value & ~128'h80 : request_value;
       entering[ZERO] = 1;
     end
   end

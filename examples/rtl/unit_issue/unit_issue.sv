@@ -50,30 +50,10 @@ module unit_issue
     input  logic [4:0]        first_why,
     input  logic [4:0]        second_why
 );
-`ifdef TENSIX_BUG_SLOT
-  localparam logic [11:0] SLOT_EARLY = 1;  // planted for tests: what has the unit for several cycles gives it back one too early
+`ifdef TENSIX_BUG_UNITS
+  localparam bit PLANTED = 1;  // for tests: an error for each unit, where only it has that rule
 `else
-  localparam logic [11:0] SLOT_EARLY = 0;
-`endif
-`ifdef TENSIX_BUG_SECOND
-  localparam logic [16:0] FORGOTTEN = 17'h2;  // planted for tests: entry 1 of the scoreboard (LReg 1) is missing
-`else
-  localparam logic [16:0] FORGOTTEN = 0;
-`endif
-`ifdef TENSIX_BUG_MUTEX
-  localparam bit NO_MUTEX_PORT = 1;  // planted for tests: two instructions on a mutex in one cycle
-`else
-  localparam bit NO_MUTEX_PORT = 0;
-`endif
-`ifdef TENSIX_BUG_TURN
-  localparam bit LATE_TURN = 1;  // planted for tests: what has been refused outside starts a cycle late
-`else
-  localparam bit LATE_TURN = 0;
-`endif
-`ifdef TENSIX_BUG_DRAIN
-  localparam bit SLOW_DRAIN = 1;  // planted for tests: drained a cycle too late
-`else
-  localparam bit SLOW_DRAIN = 0;
+  localparam bit PLANTED = 0;
 `endif
 
   // ---- State. Counters of cycles, from the present one on.
@@ -84,7 +64,7 @@ module unit_issue
   logic kept;                       // a thread keeps the unit while it waits,
   logic [1:0] keeper;
   logic [11:0] kept_for;            // for so many cycles so far
-  logic [2:0] refused_outside;      // in the cycle before
+  logic [2:0] refused_outside;      // in the cycle before (for the planted error)
 
   function automatic logic [11:0] max(input logic [11:0] a, input logic [11:0] b);
     return a > b ? a : b;
@@ -104,7 +84,7 @@ module unit_issue
   logic keeps_now;
   logic [1:0] keeper_now;
   logic [2:0] refused_now;
-  logic given;
+  logic given, plain;
   always_comb begin
     free_now = free_in;
     first_now = first_in;
@@ -120,12 +100,14 @@ module unit_issue
     wait_first = 0;
     wait_second = 0;
     given = 0;
+    plain = 0;
     for (int t = 0; t < 3; t++)
       if (issue_valid[t]) begin
+        plain = !use_slot[t] && first_takes[t] == '0;
         wait_first = 0;
         wait_second = 0;
         for (int i = 0; i < 8; i++) if (first_waits[t][i]) wait_first = max(wait_first, first_now[i]);
-        for (int i = 0; i < 17; i++) if (second_waits[t][i] && !FORGOTTEN[i]) wait_second = max(wait_second, second_now[i]);
+        for (int i = 0; i < 17; i++) if (second_waits[t][i] && !(PLANTED && i == 1)) wait_second = max(wait_second, second_now[i]);
         if (use_slot[t] && free_now != 0) begin
           issue_reason[t] = slot_why;
           issue_hold[t] = hold_of(free_now);
@@ -138,8 +120,8 @@ module unit_issue
         end else if (wait_second != 0) begin
           issue_reason[t] = second_why;
           issue_hold[t] = hold_of(wait_second);
-        end else if (LATE_TURN && refused_outside[t]) begin
-          issue_reason[t] = slot_why;
+        end else if (PLANTED && plain && (use_asks[t] ? refused_outside[t] : issue_ready != '0)) begin
+          issue_reason[t] = slot_why;  // the mover a cycle late; the miscellaneous unit for one thread a cycle
         end else begin
           ask[t] = use_asks[t];
           given = !use_asks[t] || turn[t];
@@ -148,13 +130,13 @@ module unit_issue
             if (use_slot[t]) begin
               free_now = use_cycles[t];
               if (keeps_now) free_now = use_cycles[t] > kept_now ? use_cycles[t] - kept_now : 1;
-              if (free_now > 1) free_now = free_now - SLOT_EARLY;
+              if (PLANTED && use_holds[t] && free_now > 1) free_now = free_now - 1;
               keeps_now = 0;
               kept_now = 0;
             end
           end
           if (given) begin
-            for (int i = 0; i < 8; i++) if (first_takes[t][i] && !NO_MUTEX_PORT) first_now[i] = first_cycles[t];
+            for (int i = 0; i < 8; i++) if (first_takes[t][i] && !(PLANTED && first_why == MUTEX)) first_now[i] = first_cycles[t];
             for (int i = 0; i < 17; i++) if (second_takes[t][i]) second_now[i] = second_cycles[t];
             if (use_holds[t]) issue_hold[t] = hold_of(free_now);
           end else begin
@@ -201,10 +183,9 @@ module unit_issue
       if (issue_valid[t] && issue_ready[t]) begin
         drained_in[t] = max(empty_in[t], use_empty[t]);
         if (use_holds[t]) drained_in[t] = max(drained_in[t], free_now);
-        if (SLOW_DRAIN && drained_in[t] != 0) drained_in[t] = drained_in[t] + 1;
       end
     end
-  assign issue_active = free_in != 0 || first_in != '0 || second_in != '0 || empty_in != '0 || kept || refused_outside != '0;
+  assign issue_active = free_in != 0 || first_in != '0 || second_in != '0 || empty_in != '0 || kept || (PLANTED && refused_outside != '0);
 
   // ---- The rules of the interface
   tt_issue_if issue (.clk(clk), .rst_n(rst_n));
