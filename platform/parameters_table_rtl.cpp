@@ -24,6 +24,12 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
   unit("units.unpacker1", "the same of unpacker 1", FIELD(units.unpacker1));
   unit("units.packers", "the same of the packers", FIELD(units.packers));
   unit("units.matrix_unit", "the same of the matrix unit", FIELD(units.matrix_unit));
+  unit("units.vector_unit", "the same of the vector unit", FIELD(units.vector_unit));
+  unit("units.config_unit", "the same of the configuration unit", FIELD(units.config_unit));
+  unit("units.sync_unit", "the same of the sync unit", FIELD(units.sync_unit));
+  unit("units.scalar_unit", "the same of the scalar unit", FIELD(units.scalar_unit));
+  unit("units.misc_unit", "the same of the miscellaneous unit", FIELD(units.misc_unit));
+  unit("units.mover", "the same of the mover", FIELD(units.mover));
   unit("units.players", "the same of the cores' side that plays streams and built-in kernels", FIELD(units.players));
   unit("units.noc0", "the same of the interface of NoC 0", FIELD(units.noc0));
   unit("units.noc1", "the same of the interface of NoC 1", FIELD(units.noc1));

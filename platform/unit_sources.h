@@ -14,7 +14,9 @@ enum class unit_source : uint8_t {
 
 struct unit_sources {
   unit_source l1 = unit_source::model, unpacker0 = unit_source::model, unpacker1 = unit_source::model,
-              packers = unit_source::model, matrix_unit = unit_source::model, players = unit_source::model,
+              packers = unit_source::model, matrix_unit = unit_source::model, vector_unit = unit_source::model,
+              config_unit = unit_source::model, sync_unit = unit_source::model, scalar_unit = unit_source::model,
+              misc_unit = unit_source::model, mover = unit_source::model, players = unit_source::model,
               noc0 = unit_source::model, noc1 = unit_source::model;
 };
 

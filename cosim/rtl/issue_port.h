@@ -94,7 +94,7 @@ class issue_port : public clocked_if, public pins_if {
     const uint32_t bit = 1u << thread;
     if constexpr (has_drained_in<decltype(block_.top)>::value) {
       const uint64_t cycles = packed12(block_.top.drained_in, thread);
-      if (cycles || (accepted_ & bit))
+      if (cycles || (!drained_in_is_whole() && (accepted_ & bit)))
         return present + std::max<uint64_t>(cycles, 1);  // what issues is over at its edge at the earliest
     } else if ((accepted_ & bit) || !(block_.top.issue_drained & bit)) {
       awaits_drained_ |= bit;
@@ -131,11 +131,12 @@ class issue_port : public clocked_if, public pins_if {
   bool edge(cycle_t cycle) override {
     if (may_skip()) return false;
     const pins_out before = outputs();
+    const uint32_t leaves = drained_in_is_whole() ? leaves_something() : accepted_;
     block_.edge([this] {
       block_.top.issue_valid = 0;
       fall();
     });
-    const uint32_t issued = accepted_;
+    const uint32_t issued = leaves;
     answered_ = accepted_ = 0;
     if (in_reset_) return true;
     // An instruction that is over at the edge at which it issues leaves the pin high: the thread is drained from here on, too.
@@ -173,6 +174,9 @@ class issue_port : public clocked_if, public pins_if {
   // Not ready, with hold 255: the cycle in which the input that it waits for changes (never: `changed` will be called).
   virtual cycle_t input_changes(const issue_request&, stall_reason) { return never; }
 
+  // Whether 0 in drained_in says, of what issues in this cycle, that the block holds nothing of it from this very cycle on.
+  virtual bool drained_in_is_whole() const { return false; }
+
   rtl_clock& clock() { return clock_; }
   Block& block() { return block_; }
   bool first_of_its_cycle() const { return answered_ == 0; }
@@ -202,6 +206,14 @@ class issue_port : public clocked_if, public pins_if {
   static uint64_t packed12(const Packed& p, unsigned thread) {
     if constexpr (std::is_integral_v<Packed>) return p >> (12 * thread) & 0xfff;
     else return p[thread];
+  }
+  // Threads of which something issues in this cycle that the block will hold.
+  uint32_t leaves_something() const {
+    uint32_t threads = accepted_;
+    if constexpr (has_drained_in<decltype(block_.top)>::value)
+      for (unsigned t = 0; t < thread_count; ++t)
+        if (packed12(block_.top.drained_in, t) == 0) threads &= ~(1u << t);
+    return threads;
   }
   pins_out outputs() const {
     const auto& top = block_.top;

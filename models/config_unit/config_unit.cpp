@@ -87,7 +87,7 @@ void config_unit::submit(config_request r) {
 void config_unit::process_requests() {
   const cycle_t now = requests_.begin();
   if (waiting_.empty()) return;
-  if (waiting_.front().arrives <= now && may_enter(stage_0, false, now)) {
+  if (waiting_.front().arrives <= now && request_enters(now)) {
     const config_request r = std::move(waiting_.front());
     waiting_.pop_front();
     occupant e;
@@ -114,12 +114,16 @@ cycle_t config_unit::overlay_free_from(cycle_t cycle) const {
   return cycle;
 }
 
+cycle_t config_unit::stream_reads_in() const {
+  const occupant& preparing = stages_[prepare_stage()];
+  return preparing.present ? preparing.stays_until : never;
+}
+
 cycle_t config_unit::overlay_load(cycle_t arrives) {
   while (!overlay_loads_.empty() && overlay_loads_.front().end <= now_cycle()) overlay_loads_.pop_front();
   if (parameters_.overlay_read_cycles == 0) return arrives;
   cycle_t served = overlay_loads_.empty() ? arrives : std::max(arrives, overlay_loads_.back().end);
-  const occupant& preparing = stages_[prepare_stage()];
-  if (preparing.present && preparing.stays_until == served) ++served;  // it reads in that cycle
+  if (stream_reads_in() == served) ++served;
   overlay_loads_.push_back({served, served + parameters_.overlay_read_cycles});
   if (state_.tap) state_.tap->overlay_loaded(arrives, served);
   return served;
@@ -156,7 +160,7 @@ void config_unit::process() {
   if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(tile_unit::config_unit), now);
   bool changed = leave_plus_1(now);
   changed |= leave_stage_0(now);
-  changed |= write_thread_config(now);
+  changed |= write_thread_configs(now);
   bool occupied = stages_[stage_plus_1].present || stages_[stage_0].present;
   for (size_t i = stage_minus_1; i < stages_.size(); ++i) {
     if (!stages_[i].present) continue;
@@ -171,20 +175,23 @@ void config_unit::process() {
 }
 
 // The SETC16 of each thread, taken in the cycle before.
-inline bool config_unit::write_thread_config(cycle_t now) {
+inline bool config_unit::write_thread_configs(cycle_t now) {
   bool changed = false;
   for (unsigned thread = 0; thread < thread_count; ++thread) {
     if (!setc16_[thread]) continue;
-    if (state_.tap)
-      state_.tap->config_writing(
-          {2 + thread, insn::SETC16::setc16_reg(setc16_[thread]), 1, false, static_cast<int>(thread), setc16_[thread], now});
-    function_.set_thread_config(setc16_[thread], thread);
-    if (const uint32_t reg = insn::SETC16::setc16_reg(setc16_[thread]); state_.tap && reg < thread_config_words)
-      state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
+    write_thread_config(thread, setc16_[thread], now);
     setc16_[thread] = 0;
     changed = true;
   }
   return changed;
+}
+
+void config_unit::write_thread_config(unsigned thread, uint32_t word, cycle_t now) {
+  const uint32_t reg = insn::SETC16::setc16_reg(word);
+  if (state_.tap) state_.tap->config_writing({2 + thread, reg, 1, false, static_cast<int>(thread), word, now});
+  function_.set_thread_config(word, thread);
+  if (state_.tap && reg < thread_config_words)
+    state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
 }
 
 // RDCFG leaves when it has written its GPR: in a cycle in which no other unit wrote one.
@@ -195,6 +202,12 @@ bool config_unit::leave_plus_1(cycle_t now) {
     e.stays_until = now + 1;
     return false;
   }
+  write_gpr(e, now);
+  e.present = false;
+  return true;
+}
+
+void config_unit::write_gpr(const occupant& e, cycle_t now) {
   const auto& o = e.operation;
   const unsigned gpr = insn::RDCFG::gpr_address(o.word);
   if (gpr_writes && gpr_writes->gpr_written_after(o.thread, gpr, e.entered))
@@ -205,8 +218,6 @@ bool config_unit::leave_plus_1(cycle_t now) {
   if (state_.tap) state_.tap->gprs_used({o.word, o.thread, {one_gpr(gpr)}, true, now - 1});
   if (e.writes) function_.write(o, e.value);
   if (e.writes && state_.tap) state_.tap->gprs_written(static_cast<unsigned>(tile_unit::config_unit), o.thread, gpr, 1, now);
-  e.present = false;
-  return true;
 }
 
 bool config_unit::leave_stage_0(cycle_t now) {
@@ -224,7 +235,12 @@ bool config_unit::leave_stage_0(cycle_t now) {
     return false;
   }
   e.present = false;
-  if (!e.writes) return true;
+  if (e.writes) write_config(e, now);
+  return true;
+}
+
+void config_unit::write_config(const occupant& e, cycle_t now) {
+  const auto& o = e.operation;
   const word_range written = o.word ? written_by(o.word) : word_range{e.index, e.words};
   if (written.first < first_global_word && written.first + written.count > first_thcon_word) thcon_written_in_ = now - 1;
   if (state_.tap)
@@ -239,7 +255,6 @@ bool config_unit::leave_stage_0(cycle_t now) {
     }
   }
   if (state_.tap) record_written(o.bank, written.first, written.count, e.both_banks && !o.word, now);
-  return true;
 }
 
 void config_unit::record_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const {
@@ -264,12 +279,17 @@ void config_unit::move_up(size_t from, cycle_t now) {
 
 // ---- What other units read
 
+std::optional<config_unit::hazard> config_unit::consumed_by(uint32_t word, const occupant& e) {
+  const word_range target = written_by(e.operation.word);
+  for (unsigned i = target.first; i < target.first + target.count; ++i)
+    if (consumes(word, i)) return hazard{e.operation.word, i};
+  return std::nullopt;
+}
+
 std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, unsigned thread) const {
   for (const auto& e : stages_) {
     if (!e.present || !e.operation.word || e.operation.thread != thread) continue;
-    const word_range target = written_by(e.operation.word);
-    for (unsigned i = target.first; i < target.first + target.count; ++i)
-      if (consumes(word, i)) return hazard{e.operation.word, i};
+    if (const auto found = consumed_by(word, e)) return found;
   }
   return std::nullopt;
 }

@@ -33,7 +33,10 @@ class config_unit : public config_unit_if {
   uint32_t will_write(unsigned thread, unsigned gpr) const override;  // by RDCFG
   std::optional<hazard> reads_too_early(uint32_t word, unsigned thread) const override;
 
- private:
+ protected:
+  // stages_[0] is stage +1; the last one -4. Between -4 and 0 there are as many as STREAMWRCFG's read takes.
+  static constexpr size_t stage_plus_1 = 0, stage_0 = 1, stage_minus_1 = 2;
+  // What RTL in its place does otherwise (cosim/rtl/rtl_config_unit.h), and what it makes use of.
   struct occupant {  // of a stage
     bool present = false;
     config_unit_function::operation operation;  // of word 0: a request from outside
@@ -47,17 +50,31 @@ class config_unit : public config_unit_if {
     unsigned index = 0, words = 1;
     int core = -1;  // whose it is; -1: the mover's
   };
-  // stages_[0] is stage +1; the last one -4. Between -4 and 0 there are as many as STREAMWRCFG's read takes.
-  static constexpr size_t stage_plus_1 = 0, stage_0 = 1, stage_minus_1 = 2;
-  size_t prepare_stage() const { return stages_.size() - 1; }
-
   const config_unit_parameters parameters_;
   tensix_state& state_;
   config_unit_function& function_;
-  std::vector<occupant> stages_;
-  uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
+  // Has a request from outside its turn at stage 0?
+  virtual bool request_enters(cycle_t now) { return may_enter(stage_0, false, now); }
+  virtual void enter(size_t stage, occupant e, cycle_t now);
+  virtual void read(occupant& e);
+  virtual void process();
+  // The cycle in which the STREAMWRCFG in its prepare stage reads the NoC overlay; never: there is none.
+  virtual cycle_t stream_reads_in() const;
+  // What an instruction does behind its last cycle: visible from `now` on.
+  virtual void write_config(const occupant& e, cycle_t now);
+  virtual void write_gpr(const occupant& e, cycle_t now);
+  virtual void write_thread_config(unsigned thread, uint32_t word, cycle_t now);
+  cycle_t overlay_free_from(cycle_t cycle) const;
+  static std::optional<hazard> consumed_by(uint32_t word, const occupant& e);  // of what `e` writes
+  virtual void process_requests();
   std::deque<config_request> waiting_;  // requests from outside, oldest first
   activation run_{slot::config_unit, method<&config_unit::process>(this)};
+
+ private:
+  size_t prepare_stage() const { return stages_.size() - 1; }
+
+  std::vector<occupant> stages_;
+  uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
   activation requests_{slot::config_requests, method<&config_unit::process_requests>(this)};
   cycle_t thcon_written_in_ = never;
 
@@ -68,18 +85,13 @@ class config_unit : public config_unit_if {
 
   bool may_enter(size_t stage, bool blocks_behind, cycle_t now) const;
   bool blocks_minus_1(cycle_t now) const;
-  void enter(size_t stage, occupant e, cycle_t now);
-  void read(occupant& e);
   bool leave_plus_1(cycle_t now);
   bool leave_stage_0(cycle_t now);
-  inline bool write_thread_config(cycle_t now);
+  inline bool write_thread_configs(cycle_t now);
   void record_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const;
   void move_up(size_t from, cycle_t now);
-  cycle_t overlay_free_from(cycle_t cycle) const;
   template <class F>
   void for_each_end(cycle_t now, F f) const;
-  void process();
-  void process_requests();
 };
 
 }  // namespace tensix

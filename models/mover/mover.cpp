@@ -11,8 +11,12 @@ mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, t
              l1_client reads, l1_client writes)
     : mover_if(name), parameters_(parameters), state_(state), function_(function), read_{reads}, write_{writes} {}
 
+issue_response mover::turn(const issue_request&) {
+  return active_ ? issue_response::refuse(stall_reason::unit_busy, never) : issue_response::accept(0);
+}
+
 issue_response mover::offer(const issue_request& r) {
-  if (active_) return issue_response::refuse(stall_reason::unit_busy, never);
+  if (const issue_response a = turn(r); !a.accepted) return a;
   issued_[r.thread] = r.cycle;
   begin(function_.from_xmov(r.word, r.thread), r.cycle);
   return issue_response::accept(r.cycle + 1);

@@ -30,6 +30,10 @@ class mover : public mover_if {
   cycle_t idle_from(cycle_t now) const override { return active_ ? never : now; }
   uint64_t bytes_moved() const { return bytes_moved_; }
 
+ protected:
+  // For RTL in its place (cosim/rtl/rtl_issue_units.h): that the mover is free.
+  virtual issue_response turn(const issue_request& r);
+
  private:
   struct connection {
     l1_client client;

@@ -140,10 +140,16 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_unit_in_flight, free_);
   if (holder_ >= 0 && holder_ != static_cast<int>(r.thread))
     return issue_response::refuse(stall_reason::scalar_unit_in_flight, never);
+  if (scalar_timing_of(r.word) == scalar_timing::atomic && atomic_free_ > r.cycle)
+    return issue_response::refuse(stall_reason::scalar_unit_in_flight, atomic_free_);
+  return turn(r);
+}
+
+issue_response scalar_unit::turn(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   if (op == opcode::FLUSHDMA) return flush(r);
   const scalar_timing timing = scalar_timing_of(r.word);
-  if (const cycle_t from = may_start(r, timing); from > r.cycle)
+  if (const cycle_t from = may_start(r); from > r.cycle)
     return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
   const l1_use use = l1_used_by(r, timing);
   if (use.bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
@@ -170,9 +176,8 @@ issue_response scalar_unit::offer(const issue_request& r) {
 }
 
 // The first cycle in which there is what the instruction needs beside the unit; it may be past.
-inline cycle_t scalar_unit::may_start(const issue_request& r, scalar_timing timing) {
+inline cycle_t scalar_unit::may_start(const issue_request& r) {
   const opcode op = opcode_of(r.word);
-  if (timing == scalar_timing::atomic) return atomic_free_;
   if (op == opcode::REG2FLOP) return flop_from(r);
   if (op != opcode::STOREIND || insn::STOREIND::mem_hier_sel(r.word) || insn::STOREIND::size_sel(r.word)) return r.cycle;
   // To SrcA or SrcB, as soon as the unpackers have the bank.

@@ -37,6 +37,17 @@ class scalar_unit : public scalar_unit_if {
   }
   uint32_t will_write(unsigned thread, unsigned gpr) const override;  // the load whose data have not arrived yet
 
+  // How long the instruction has the unit.
+  uint32_t duration(uint32_t word) const;
+
+ protected:
+  // For RTL in its place (cosim/rtl/rtl_issue_units.h): what else an instruction waits for that has the unit, and that is its turn
+  // at L1's atomics; it starts if there is all of it. A refused one may keep the unit, or have had it for one attempt in vain.
+  virtual issue_response turn(const issue_request& r);
+  bool keeps_unit(unsigned thread) const { return holder_ == static_cast<int>(thread); }
+  cycle_t unit_free() const { return free_; }
+  const scalar_unit_parameters parameters_;
+
  private:
   using gpr_result = scalar_unit_function::gpr_result;
   struct memory_request {
@@ -55,7 +66,6 @@ class scalar_unit : public scalar_unit_if {
     bool load;
     gpr_result result;
   };
-  const scalar_unit_parameters parameters_;
   tensix_state& state_;
   scalar_unit_function& function_;
   const src_hand_over& hand_over_;
@@ -83,7 +93,7 @@ class scalar_unit : public scalar_unit_if {
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
   memory_request requests_[cause_recorder::scalar_requests];
-  inline cycle_t may_start(const issue_request& r, scalar_timing timing);
+  inline cycle_t may_start(const issue_request& r);
   inline l1_use l1_used_by(const issue_request& r, scalar_timing timing) const;
   inline cycle_t keeps_until(const issue_request& r);
   inline void write_results(const issue_request& r, scalar_timing timing, const gpr_result& late, cycle_t done);
@@ -93,7 +103,6 @@ class scalar_unit : public scalar_unit_if {
   void release(cycle_t free);
   cycle_t src_bank_from(bool b, cycle_t now) const;
   void indirect_access(const issue_request& r, uint32_t& address, uint32_t& bytes) const;
-  uint32_t duration(uint32_t word) const;
   uint32_t second_read_after(uint32_t word) const;
   memory_request* free_request();
   void load_arrives(uint32_t word, const gpr_result& loaded, cycle_t cycle);

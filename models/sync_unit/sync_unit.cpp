@@ -12,8 +12,25 @@ sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& p
 
 issue_response sync_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
-  if (op == opcode::ATGETM || op == opcode::ATRELM) return mutex(r);
-  if (slot_free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, slot_free_);
+  if (op == opcode::ATGETM || op == opcode::ATRELM) {
+    const unsigned m = r.word & 0xffff;
+    if (sync_unit_function::is_mutex(m) && mutex_free_[m] > r.cycle)
+      return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
+    if (const issue_response a = turn(r); !a.accepted) return a;
+  } else if (slot_free_ > r.cycle) {
+    return issue_response::refuse(stall_reason::other_thread, slot_free_);
+  }
+  start(r);
+  return issue_response::accept(r.cycle + 1);
+}
+
+void sync_unit::start(const issue_request& r) {
+  const opcode op = opcode_of(r.word);
+  if (op == opcode::ATGETM || op == opcode::ATRELM) {
+    const unsigned m = r.word & 0xffff;
+    if (function_.mutex_exists(m, r.word, r.thread)) start_mutex(r, m);
+    return;
+  }
   slot_free_ = r.cycle + 1;
   cause changed;
   if (cause_recorder* causes = state_.causes) {
@@ -30,22 +47,22 @@ issue_response sync_unit::offer(const issue_request& r) {
   } else {
     function_.check_wait(r.word, r.thread);
   }
-  return issue_response::accept(r.cycle + 1);
+}
+
+issue_response sync_unit::turn(const issue_request& r) {
+  const unsigned m = r.word & 0xffff;
+  if (opcode_of(r.word) != opcode::ATGETM || !sync_unit_function::is_mutex(m)) return issue_response::accept(0);
+  const uint8_t owner = state_.mutex_owner[m];
+  if (owner == 0 || owner == r.thread + 1) return issue_response::accept(0);
+  mutex_waiting_[m] |= static_cast<uint8_t>(1u << r.thread);
+  return issue_response::refuse(stall_reason::mutex, never);
 }
 
 // A mutex serves one instruction a cycle. A released mutex that several threads want goes to the next one in cyclic order
 // after the one that released it (ISA documentation, ATRELM).
-issue_response sync_unit::mutex(const issue_request& r) {
-  const unsigned m = r.word & 0xffff;
-  if (!function_.mutex_exists(m, r.word, r.thread)) return issue_response::accept(r.cycle + 1);
+void sync_unit::start_mutex(const issue_request& r, unsigned m) {
   bool waited = false;  // for who had it
-  if (mutex_free_[m] > r.cycle) return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
   if (opcode_of(r.word) == opcode::ATGETM) {
-    const uint8_t owner = state_.mutex_owner[m];
-    if (owner != 0 && owner != r.thread + 1) {
-      mutex_waiting_[m] |= static_cast<uint8_t>(1u << r.thread);
-      return issue_response::refuse(stall_reason::mutex, never);
-    }
     waited = (mutex_waiting_[m] >> r.thread & 1) != 0;
     mutex_waiting_[m] &= static_cast<uint8_t>(~(1u << r.thread));
     function_.acquire(r.word, r.thread);
@@ -66,12 +83,16 @@ issue_response sync_unit::mutex(const issue_request& r) {
   mutex_free_[m] = r.cycle + 1;
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + 1);  // a semaphore may not have changed yet
   worked(r, r.cycle, r.cycle + 1);
-  return issue_response::accept(r.cycle + 1);
+}
+
+cycle_t sync_unit::slot_for_store(cycle_t cycle) {
+  const cycle_t accepted = std::max(cycle, slot_free_);
+  slot_free_ = accepted + 1;
+  return accepted;
 }
 
 cycle_t sync_unit::riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
-  const cycle_t accepted = std::max(cycle, slot_free_);
-  slot_free_ = accepted + 1;
+  const cycle_t accepted = slot_for_store(cycle);
   cause changed;
   if (cause_recorder* causes = state_.causes) {
     changed = {causes->begin(accepted, path_kind::sync), path_kind::sync, parameters_.latency_cycles};

@@ -24,6 +24,14 @@ class sync_unit : public sync_unit_if, public semaphore_losses_if {
   std::string semaphore_losses() const override;
   cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
 
+ protected:
+  // For RTL in its place (cosim/rtl/rtl_issue_units.h): what ATGETM waits for once its mutex serves it: that another thread frees
+  // it; the instruction starts; the cycle in which a core's store that arrives in `cycle` has the slot of semaphores.
+  virtual issue_response turn(const issue_request& r);
+  void start(const issue_request& r);
+  virtual cycle_t slot_for_store(cycle_t cycle);
+  const sync_unit_parameters parameters_;
+
  private:
   struct pending {
     cycle_t due;
@@ -31,7 +39,6 @@ class sync_unit : public sync_unit_if, public semaphore_losses_if {
     uint8_t thread, semaphore_index, value;
     cause by;  // if causes are recorded
   };
-  const sync_unit_parameters parameters_;
   tensix_state& state_;
   sync_unit_function& function_;
   std::vector<pending> queue_;
@@ -49,7 +56,7 @@ class sync_unit : public sync_unit_if, public semaphore_losses_if {
   lost_changes lost_gets_[semaphore_count], lost_posts_[semaphore_count];
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};
   void process();
-  issue_response mutex(const issue_request& request);
+  void start_mutex(const issue_request& r, unsigned m);
   void tell_semaphores(const pending& p);
   void note_lost(const pending& p);
 };

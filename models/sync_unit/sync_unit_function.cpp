@@ -37,7 +37,7 @@ void sync_unit_function::execute(uint32_t word, unsigned thread) {
 }
 
 bool sync_unit_function::mutex_exists(uint32_t index, uint32_t word, unsigned thread) {
-  if (index < mutex_count && index != 1) return true;
+  if (is_mutex(index)) return true;
   state_.diagnose.undefined(
       "sync_unit", static_cast<int>(thread), word,
       "mutex " + std::to_string(index) + " does not exist (0 and 2..4 do): the thread would wait for ever");

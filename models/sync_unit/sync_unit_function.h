@@ -23,6 +23,7 @@ class sync_unit_function {
   // STALLWAIT, SEMWAIT, STREAMWAIT: reports what is undefined. (They wait in the gate of their thread.)
   void check_wait(uint32_t word, unsigned thread);
 
+  static constexpr bool is_mutex(uint32_t index) { return index < mutex_count && index != 1; }
   // Reports a mutex that does not exist.
   bool mutex_exists(uint32_t index, uint32_t word, unsigned thread);
 

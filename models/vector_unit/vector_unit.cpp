@@ -24,7 +24,7 @@ void vector_unit::look_ahead(unsigned issuing) {
   for (unsigned t = 0; t < thread_count; ++t)
     if (const cycle_t behind = function_.after_scheduled_store(t); behind != stored_[t]) {
       stored_[t] = behind;
-      accessed(t, behind - 1, true);
+      beside_until_[t] = std::max(beside_until_[t], accessed(t, behind - 1));
     }
   if (!function_.anything_scheduled()) return;
   const cycle_t now = now_cycle(), quiet = function_.quiet_from(), next = now + (issuing == thread_count ? 1 : 2);
@@ -32,28 +32,33 @@ void vector_unit::look_ahead(unsigned issuing) {
   run_.arm(next);
   if (issuing == thread_count) return;
   account_.busy(now + 1, quiet);
-  busy_until_[issuing] = std::max(busy_until_[issuing], function_.results_from() - 1 + parameters_.drain_cycles);
+  beside_until_[issuing] = std::max(beside_until_[issuing], function_.results_from() - 1 + parameters_.drain_cycles);
 }
 
 // What a store brings to Dst is in the unit until it is there; a load's datums are in their LReg at once.
-void vector_unit::accessed(unsigned thread, cycle_t cycle, bool store) {
+cycle_t vector_unit::accessed(unsigned thread, cycle_t cycle) {
   const cycle_t complete = cycle + parameters_.issue_cycles - 1 + parameters_.dst_access_cycles;
   dst_.started(dst_user::vector_unit, thread, cycle, complete);
-  if (store) busy_until_[thread] = std::max(busy_until_[thread], complete);
+  return complete;
 }
 
 // The pipeline. An instruction starts when the unit is free, the LRegs it reads are complete, and it is its turn at Dst.
 issue_response vector_unit::offer(const issue_request& r) {
-  const opcode op = opcode_of(r.word);
-  const sfpu::dst_use dst = sfpu::row_of(op).dst;
-  const bool uses_dst = dst != sfpu::dst_use::none;
-  const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
-  const issue_response refusal = check(r, uses_dst, reads);
+  const issue_response refusal = check(r);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
     return refusal;
   }
   refusals_.accepted(account_, r.cycle);
+  start(r);
+  return issue_response::accept(r.cycle + 1);
+}
+
+void vector_unit::start(const issue_request& r) {
+  const opcode op = opcode_of(r.word);
+  const sfpu::dst_use dst = sfpu::row_of(op).dst;
+  const bool uses_dst = dst != sfpu::dst_use::none;
+  const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
   const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
   const uint32_t more = parameters_.issue_cycles - 1, occupied = (exchange ? parameters_.exchange_cycles : 1) + more;
   const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles + more : occupied;
@@ -62,7 +67,10 @@ issue_response vector_unit::offer(const issue_request& r) {
   if (exchange) exchange_until_ = r.cycle + occupied;
   worked(r, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
-  if (uses_dst) accessed(r.thread, r.cycle, dst == sfpu::dst_use::writes);
+  if (uses_dst) {
+    const cycle_t complete = accessed(r.thread, r.cycle);
+    if (dst == sfpu::dst_use::writes) busy_until_[r.thread] = std::max(busy_until_[r.thread], complete);
+  }
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);
   const bool beside = function_.anything_scheduled() || op == opcode::SFPLOADMACRO;
   dst_block_set read, written;
@@ -70,7 +78,6 @@ issue_response vector_unit::offer(const issue_request& r) {
   function_.execute(r.word, r.thread, r.cycle);
   if (function_.tap() && uses_dst) function_.tap()->dst_used(dst_accessor::vector_unit, read, written, r.cycle);
   if (beside) look_ahead(r.thread);
-  return issue_response::accept(r.cycle + 1);
 }
 
 // What the instruction that is accepted has waited for, or would have; and what waits for it.
@@ -86,14 +93,19 @@ void vector_unit::record_causes(const issue_request& r, uint32_t reads, uint32_t
   busy_by_[r.thread] = {starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
 }
 
-issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) {
+issue_response vector_unit::check(const issue_request& r) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (exchange_until_ > r.cycle && opcode_of(r.word) != opcode::SFPNOP)
     return issue_response::refuse(stall_reason::pipeline_rule, exchange_until_);
   cycle_t ready = 0;
-  for (uint32_t l = lregs; l; l &= l - 1) ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
+  for (uint32_t l = vector_unit_function::lregs_read(r.word); l; l &= l - 1)
+    ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);
-  if (!uses_dst) return issue_response::accept(0);
+  return turn(r);
+}
+
+issue_response vector_unit::turn(const issue_request& r) {
+  if (sfpu::row_of(opcode_of(r.word)).dst == sfpu::dst_use::none) return issue_response::accept(0);
   if (const auto a = dst_.ask(dst_user::vector_unit, r.thread, r.cycle); a.why != stall_reason::none)
     return issue_response::refuse(a.why, a.again);
   return issue_response::accept(0);

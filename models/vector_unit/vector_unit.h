@@ -2,6 +2,7 @@
 // everything but SFPNOP. What SFPLOADMACRO schedules executes beside, without such care.
 // Source: ISA documentation, VectorUnit, SFPSWAP, SFPSHFT2, SFPLOADMACRO (Blackhole).
 #pragma once
+#include <algorithm>
 #include <systemc>
 
 #include "models/contracts/dst_arbiter.h"
@@ -18,26 +19,33 @@ class vector_unit : public tensix_unit {
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
-    return now > busy_until_[thread] ? now : busy_until_[thread];
+    return std::max({now, busy_until_[thread], beside_until_[thread]});
   }
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
 
- private:
+ protected:
+  // For RTL in its place (cosim/rtl/rtl_issue_units.h): whose turn it is at Dst, once nothing else is in the way; the instruction
+  // starts; until when what SFPLOADMACRO scheduled for the thread is in the unit.
+  virtual issue_response turn(const issue_request& r);
+  void start(const issue_request& r);
+  cycle_t beside_until(unsigned thread) const { return beside_until_[thread]; }
   const vector_unit_parameters parameters_;
+
+ private:
   vector_unit_function& function_;
   dst_arbiter& dst_;
   cycle_t free_ = 0;
   cycle_t exchange_until_ = 0;  // until then SFPNOP only
   cycle_t lreg_ready_[17] = {};
-  cycle_t busy_until_[thread_count] = {};
+  cycle_t busy_until_[thread_count] = {}, beside_until_[thread_count] = {};
   cause free_by_, exchange_by_, lreg_by_[17], busy_by_[thread_count];  // of these, if causes are recorded
   uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store of which the arbiter was notified
   activation run_{slot::vector_unit, method<&vector_unit::process>(this)};
   void process();
   void look_ahead(unsigned thread);
   void record_causes(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency);
-  void accessed(unsigned thread, cycle_t cycle, bool store);
-  issue_response check(const issue_request& r, bool uses_dst, uint32_t reads);
+  cycle_t accessed(unsigned thread, cycle_t cycle);
+  issue_response check(const issue_request& r);
 };
 
 }  // namespace tensix

@@ -39,6 +39,8 @@ if(TENSIX_VERILATOR)
   endfunction()
   in_place_of(l1 12 l1)
   in_place_of(matrix_issue 12 matrix_unit)
+  in_place_of(config_issue 23 config_unit)
+  in_place_of(unit_issue 23 vector_unit sync_unit scalar_unit misc_unit mover)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
@@ -55,6 +57,23 @@ if(TENSIX_VERILATOR)
     $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
   in_place(together SAMPLE 53
     ARGUMENTS --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.players=rtl)
+  # Random streams, dense where rules of a unit meet: each unit alone, all together, other cycles.
+  function(issue_streams name)
+    cosim_test(issue_streams_${name} TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/issue_streams.py
+      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${ARGN})
+  endfunction()
+  set(issue_units config_unit vector_unit sync_unit scalar_unit misc_unit mover matrix_unit)
+  set(all_units ${issue_units} unpacker0 unpacker1 packers)
+  list(TRANSFORM issue_units PREPEND "--place=" OUTPUT_VARIABLE issue_places)
+  list(TRANSFORM all_units PREPEND "--place=" OUTPUT_VARIABLE all_places)
+  issue_streams(alone)
+  issue_streams(together --seeds 2 ${all_places} --set rtl.clock=gated)
+  issue_streams(free --seeds 1 ${issue_places} --set rtl.clock=free)
+  issue_streams(other_cycles --seeds 2 ${issue_places} --set config_unit.cfgshiftmask_cycles=5
+    --set config_unit.stream_read_cycles=1 --set config_unit.stream_prepare_cycles=4 --set config_unit.overlay_read_cycles=3
+    --set config_unit.rdcfg_gpr_write_cycles=3 --set vector_unit.issue_cycles=2 --set vector_unit.exchange_cycles=5
+    --set vector_unit.multiply_add_cycles=4 --set vector_unit.drain_cycles=3 --set sync_unit.latency_cycles=4
+    --set scalar_unit.flop_cycles=5 --set scalar_unit.atomic_cycles=30 --set scalar_unit.arithmetic_split_cycles=9)
 
   # Not under the sanitizers, which see the same code without the bug.
   if(TENSIX_TLM_SANITIZE)
@@ -85,6 +104,21 @@ if(TENSIX_VERILATOR)
   # A block of Dst may be read a cycle too early.
   planted_bug(matrix_issue matrix_issue TENSIX_BUG_HAZARD matrix_unit --told ELWMUL
     --shadow "tile\\.matrix_unit: T1 \"ELWMUL" --shadow "dst_block_hazard until cycle" --run ${two_blocks})
+  # An error for each unit of an issue stage (unit_issue.sv has five), two of the configuration unit.
+  bug_binary(units unit_issue TENSIX_BUG_UNITS)
+  bug_binary(config config_issue TENSIX_BUG_CONFIG)
+  function(planted_in_stream unit bug)
+    cosim_test(planted_bug_${unit} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
+      $<TARGET_FILE:tensix-tlm-bug-${bug}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN}
+      --run stream ${unit}:0 --on-undefined warn)
+  endfunction()
+  planted_in_stream(config_unit config --shadow "CFGSHIFTMASK.*takes effect in cycle [0-9]+ in RTL, in cycle [0-9]+ in the model"
+    --shadow "request for word [0-9]+: RTL writes 0x[0-9a-f]+ .*, the model 0x[0-9a-f]+")
+  planted_in_stream(vector_unit units --shadow "RTL starts it, model waits: vector_dependency until cycle")
+  planted_in_stream(sync_unit units --shadow "ATGETM.*RTL starts it, model waits: mutex until cycle")
+  planted_in_stream(scalar_unit units --shadow "model waits: scalar_unit_in_flight until cycle")
+  planted_in_stream(misc_unit units --shadow "RTL waits: unit_busy until cycle [0-9]+, model starts it")
+  planted_in_stream(mover units --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model starts it")
   # An assertion fails.
   bug_binary(stops matrix_issue TENSIX_BUG_STOPS)
   cosim_test(rtl_failure COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_failure_test.py $<TARGET_FILE:tensix-tlm-bug-stops>

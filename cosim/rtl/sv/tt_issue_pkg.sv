@@ -13,6 +13,11 @@ package tt_issue_pkg;
     UNIT_BUSY                 = 8,   // takes no instruction yet
     PIPELINE_RULE             = 9,   // an automatic stall behind an earlier instruction
     OTHER_THREAD              = 10,  // another thread has the unit
+    L1_PORT                   = 12,  // scalar unit: all its requests of L1 are on their way
+    STALLWAIT                 = 16,  // scalar unit: the conditions of FLUSHDMA do not hold
+    MUTEX                     = 19,  // sync unit: another thread has it, or it was used in the cycle before
+    CONFIG_PIPELINE           = 20,  // configuration unit: the stage is taken, or something older stands behind it
+    SCALAR_UNIT_IN_FLIGHT     = 21,  // scalar unit: an instruction has it, or waits in it
     VECTOR_DEPENDENCY         = 23   // an LReg is not complete
   } reason_t;
 endpackage

@@ -4,6 +4,7 @@
 #include "matrix_issue_port.h"
 // Verilator's headers stand in front of SystemC's.
 #include "cosim/rtl/issue_adapter.h"
+#include "cosim/rtl/issue_shadow.h"
 #include "models/observe/observer.h"
 
 namespace tensix {
@@ -55,50 +56,12 @@ class matrix_issue_unit : private port_holder, public issue_adapter<matrix_issue
   }
 };
 
-// Beside the model: gets the same offers, its answers are compared.
-class matrix_issue_shadow : public matrix_unit {
+class matrix_issue_shadow : private port_holder, public issue_shadow<matrix_unit, matrix_issue_port> {
  public:
   matrix_issue_shadow(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment)
-      : matrix_unit(name, c.configuration.matrix_unit, c.state, c.functions.matrix_unit, c.hand_over, c.dst, c.dst_turn),
-        environment_(environment),
-        port_(c, environment, false) {
-    environment.compares("matrix_unit",
-                         [this] { return std::to_string(compared_) + " answers with their cycles, when a thread is drained"; });
-  }
-
-  issue_response offer(const issue_request& r) override {
-    ++compared_;
-    const issue_response rtl = port_.ask(r);
-    const issue_response model = matrix_unit::offer(r);
-    if (!same(rtl, model))
-      environment_.differs(
-          name(), r.cycle,
-          "T" + std::to_string(r.thread) + " \"" + disassemble(r.word) + "\": RTL " + text(rtl) + ", model " + text(model));
-    if (!model.accepted) port_.withdraw(r);
-    return model;
-  }
-  cycle_t drained_from(unsigned thread, cycle_t now) const override {
-    const cycle_t rtl = port_.drained_from(thread, now), model = matrix_unit::drained_from(thread, now);
-    if (rtl != model)
-      environment_.differs(name(), now_cycle(),
-                           "T" + std::to_string(thread) + " is drained from cycle " + std::to_string(rtl) + " in RTL, " +
-                               std::to_string(model) + " in the model");
-    return model;
-  }
-
- private:
-  rtl_environment& environment_;
-  mutable matrix_issue_port port_;
-  uint64_t compared_ = 0;
-
-  static bool same(const issue_response& a, const issue_response& b) {
-    if (a.accepted != b.accepted) return false;
-    return a.accepted ? a.thread_free == b.thread_free : a.why == b.why && a.again == b.again;
-  }
-  static std::string text(const issue_response& a) {
-    if (a.accepted) return "starts it";
-    return std::string("waits: ") + tensix::name(a.why) + (a.again == never ? "" : " until cycle " + std::to_string(a.again));
-  }
+      : port_holder{{c, environment, false}},
+        issue_shadow(name, environment, port, c.configuration.matrix_unit, c.state, c.functions.matrix_unit, c.hand_over, c.dst,
+                     c.dst_turn) {}
 };
 
 const bool known =
