@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
+#include <string_view>
 
 #include "models/isa/isa.h"
 
@@ -28,6 +29,16 @@ constexpr source_of_unit places[] = {{"l1", &unit_sources::l1},
                                      {"noc0", &unit_sources::noc0},
                                      {"noc1", &unit_sources::noc1}};
 static_assert(sizeof(unit_sources) == std::size(places) * sizeof(unit_source));
+
+constexpr bool every_unit_has_a_place() {
+  for (const std::string_view unit : tile_unit_names) {
+    bool found = false;
+    for (const source_of_unit& place : places) found |= unit == place.name;
+    if (!found) return false;
+  }
+  return true;
+}
+static_assert(every_unit_has_a_place(), "each unit of a tile can be RTL, by its name");
 
 constexpr uint64_t printed = 100;  // of each kind of message
 

@@ -6,7 +6,9 @@ import collections, os, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from waves_test import by_cycle, read_vcd
 
-BLOCKS = {"l1": "l1", "unpacker0": "unpacker0", "unpacker1": "unpacker1", "packers": "packers", "matrix_unit": "matrix_unit", "players": "core0", "noc0": "noc0", "noc1": "noc1"}
+BLOCKS = {"l1": "l1", "unpacker0": "unpacker0", "unpacker1": "unpacker1", "packers": "packers", "matrix_unit": "matrix_unit", "vector_unit": "vector_unit",
+          "config_unit": "config_unit", "sync_unit": "sync_unit", "scalar_unit": "scalar_unit", "misc_unit": "misc_unit", "mover": "mover",
+          "players": "core0", "noc0": "noc0", "noc1": "noc1"}
 wrong, seen = [], collections.Counter()
 
 
@@ -60,7 +62,8 @@ def compare(stream, units, clock):
 
 for path in sys.argv[2:]:
     for mode in ("lazy", "gated", "free"):
-        for which in (["matrix_unit"], ["l1"], ["unpacker0", "unpacker1", "packers", "players"], ["noc0", "noc1"]):
+        for which in (["matrix_unit"], ["l1"], ["unpacker0", "unpacker1", "packers", "players"], ["noc0", "noc1"],
+                      ["vector_unit", "config_unit", "sync_unit", "scalar_unit", "misc_unit", "mover"]):
             compare(path, which, mode)
 if not seen["matrix_unit"] or not seen["l1"]:
     wrong.append("the streams have no instruction of the matrix unit, or no access to L1")

@@ -64,7 +64,7 @@ module unit_issue
   logic kept;                       // a thread keeps the unit while it waits,
   logic [1:0] keeper;
   logic [11:0] kept_for;            // for so many cycles so far
-  logic [2:0] refused_outside;      // in the cycle before (for the planted error)
+  logic [2:0] refused_outside;      // its last offer was (for the planted error)
 
   function automatic logic [11:0] max(input logic [11:0] a, input logic [11:0] b);
     return a > b ? a : b;
@@ -92,7 +92,7 @@ module unit_issue
     keeps_now = kept;
     keeper_now = keeper;
     kept_now = kept_for;
-    refused_now = '0;
+    refused_now = refused_outside;
     issue_ready = '0;
     issue_reason = '0;
     issue_hold = '0;
@@ -122,6 +122,7 @@ module unit_issue
           issue_hold[t] = hold_of(wait_second);
         end else if (PLANTED && plain && (use_asks[t] ? refused_outside[t] : issue_ready != '0)) begin
           issue_reason[t] = slot_why;  // the mover a cycle late; the miscellaneous unit for one thread a cycle
+          refused_now[t] = 0;
         end else begin
           ask[t] = use_asks[t];
           given = !use_asks[t] || turn[t];
@@ -136,6 +137,7 @@ module unit_issue
             end
           end
           if (given) begin
+            refused_now[t] = 0;
             for (int i = 0; i < 8; i++) if (first_takes[t][i] && !(PLANTED && first_why == MUTEX)) first_now[i] = first_cycles[t];
             for (int i = 0; i < 17; i++) if (second_takes[t][i]) second_now[i] = second_cycles[t];
             if (use_holds[t]) issue_hold[t] = hold_of(free_now);
