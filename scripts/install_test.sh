@@ -1,21 +1,43 @@
 #!/usr/bin/env bash
-# Installs build/release into build/install, then builds and runs tests/external_consumer and tests/external_parts against that
-# copy alone.
+# Installs build/release into build/install, then builds and runs tests/external_consumer, tests/external_parts and tests/external_rtl
+# against such copies alone: the last one against one that was installed by DESTDIR and then moved.
 # Usage: install_test.sh   (after the release preset has been built)
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 case ${1:-} in --help | -h) usage; exit 0 ;; esac
 
 prefix=$root/build/install
-rm -rf "$prefix" build/external_consumer build/external_parts
+rm -rf "$prefix" build/external_{consumer,parts,rtl}
+# A copy of the build folder with what `ninja tensix-tlm` makes, and nothing else.
+say "install where the program alone has been built (scripts/demo.sh): the rest is left out, with a word"
+partial=$root/build/partial
+rm -rf "$partial" && mkdir "$partial"
+(cd build/release
+  { ninja -t inputs tensix-tlm; printf '%s\n' tensix-tlm share/*/* tensix_tlm-config*.cmake tensix_cosim.pc
+    find . -name cmake_install.cmake; find CMakeFiles/Export -type f; } | grep -v '^/\|^\.\./' | sort -u |
+    while IFS= read -r file; do if [ -f "$file" ]; then cp --parents -pl "$file" "$partial"; fi; done
+  find . -name cmake_install.cmake -exec cp --parents --remove-destination {} "$partial" \;)
+find "$partial" -name cmake_install.cmake -exec sed -i "s|$root/build/release|$partial|g" {} +
+said=$(cmake --install "$partial" --prefix "$partial/with a space") || die "an install of the program alone fails"
+for lacks in tensix_cosim tensix-tlm-rtl; do
+  grep -q "Left out: $lacks, which has not been built" <<< "$said" || die "the install does not say that $lacks is left out"
+done
+(cd / && "$partial/with a space/bin/tensix-tlm" run datacopy --shape 32x64 > /dev/null) ||
+  die "the installed program alone does not work"
+rm "$partial/tensix-tlm"
+said=$(cmake --install "$partial" --prefix "$partial/none" 2>&1) && die "an install of nothing does not fail"
+grep -q "Nothing to install: first cmake --build" <<< "$said" || die "an install of nothing does not say what to do: $said"
+rm -rf "$partial"
+
 say "install into build/install"
 cmake --install build/release --prefix "$prefix" > /dev/null
 if grep -rlF "$root" "$prefix" --include='*.cmake'; then
   die "the installed package names the source tree (files above): it would not work elsewhere"
 fi
-# A project that knows the installed package alone. $1: folder in tests; further: its programs, each run in its build folder.
+# A project that knows the installed package alone. $1: folder in tests; $2: where the package is; further: its programs, each run in
+# its build folder.
 use_package() {
-  local folder=$1 program; shift
+  local folder=$1 prefix=$2 program; shift 2
   say "build and run tests/$folder"
   cmake -S "tests/$folder" -B "build/$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
     > "build/$folder.log" 2>&1 || { cat "build/$folder.log" >&2; exit 1; }
@@ -24,8 +46,17 @@ use_package() {
     (cd "build/$folder" && timeout 60 "./$program") || die "$program failed, status $? (124: hung)"
   done
 }
-use_package external_consumer external_consumer two_tiles
-use_package external_parts example exchange linked_tiles
+use_package external_consumer "$prefix" external_consumer two_tiles
+use_package external_parts "$prefix" example exchange linked_tiles
+if [ -x build/release/examples/rtl/tensix-tlm-rtl ]; then
+  moved=$root/build/moved
+  rm -rf "$moved" build/stage
+  DESTDIR=$root/build/stage cmake --install build/release --prefix /opt/tensix-tlm > /dev/null
+  mv build/stage/opt/tensix-tlm "$moved"
+  use_package external_rtl "$moved"
+  say "own packers, L1 and config unit over the vectors, and the error in each"
+  python3 tests/external_rtl/check.py "$moved" build/external_rtl || die "RTL of tests/external_rtl"
+fi
 say "the installed C library: the examples of docs/c-library.md"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"

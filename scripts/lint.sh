@@ -53,7 +53,7 @@ case $selection in
     -path 'models/registers/*.cpp' -o -path 'tests/functional/*.cpp' -o -path 'workload/tensors/*.cpp' -o
     -path 'workload/kernels/*.cpp' -o -path 'workload/*_function.cpp' -o -path 'workload/vector/*.cpp' ')' -not -path "$device") ;;
   all) depth=''
-    filter=(-name '*.cpp' -not -path 'tests/external_consumer/*' -not -path "$device") ;;
+    filter=(-name '*.cpp' -not -path 'tests/external_consumer/*' -not -path 'tests/external_rtl/*' -not -path "$device") ;;
 esac
 # The instruction-set flags of single files are not needed to analyse them: every file gets the same plain flags, and -Wshadow,
 # which builds of whole folders cannot have.

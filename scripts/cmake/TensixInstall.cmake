@@ -4,10 +4,25 @@ include(CMakePackageConfigHelpers)
 target_compile_features(tensix_core PUBLIC cxx_std_17)
 set(tensix_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tensix_tlm")
 
-install(TARGETS ${tensix_rooms} tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
+# Of the program all is there that belongs to it, whatever else has been built; what has not is left out, which is said.
+function(tensix_install_if_built target)
+  install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
+    message(STATUS \"Left out: ${target}, which has not been built (cmake --build ${PROJECT_BINARY_DIR} --target ${target}, then install again)\")
+  endif()")
+  install(TARGETS ${target} OPTIONAL ${ARGN})
+endfunction()
+install(CODE "if(NOT EXISTS \"$<TARGET_FILE:tensix-tlm>\")
+    message(FATAL_ERROR \"Nothing to install: first cmake --build ${PROJECT_BINARY_DIR} --target tensix-tlm (without --target: also the C library and tensix-tlm-rtl)\")
+  endif()")
+# tensix_main: objects with sc_main and all commands, for a program with RTL of its own.
+install(TARGETS ${tensix_rooms} tensix_commit tensix_main tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  OBJECTS DESTINATION "${CMAKE_INSTALL_LIBDIR}/tensix_tlm"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+tensix_install_if_built(tensix_cosim EXPORT tensix_tlm-cosim-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(TENSIX_VERILATOR)
+  tensix_install_if_built(tensix-tlm-rtl RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 
 # Headers keep their paths from the root of the repository, below include/tensix_tlm.
 foreach(folder support models platform workload observe cosim testbench pages app)
@@ -20,6 +35,11 @@ install(FILES cosim/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}/ten
 file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+# RTL in the place of units (docs/cosim.md): interfaces and monitors, the examples, and what plays the vectors with RTL in place.
+install(DIRECTORY cosim/rtl/sv DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/cosim/rtl")
+install(DIRECTORY examples/rtl DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples")
+install(PROGRAMS tests/cosim/in_place.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/tests/cosim")
+install(DIRECTORY tests/vectors tests/experiments DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/tests" FILES_MATCHING PATTERN "*.scn")
 # Completion for bash and zsh, and the man page.
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/completions/tensix-tlm" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/site-functions/_tensix-tlm" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
@@ -43,10 +63,17 @@ install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")
 
-install(EXPORT tensix_tlm-targets NAMESPACE tensix_tlm:: DESTINATION "${tensix_package_dir}")
+# Programs of others look there for what kernels are compiled with, and for configurations.
+target_sources(tensix_main INTERFACE
+  "$<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${tensix_package_dir}/share_of_package.cpp>")
+target_compile_definitions(tensix_main INTERFACE
+  "$<INSTALL_INTERFACE:TENSIX_SHARE_OF_PACKAGE=\"$<INSTALL_PREFIX>/${CMAKE_INSTALL_DATADIR}/tensix_tlm\">")
+foreach(export tensix_tlm-targets tensix_tlm-cosim-targets)
+  install(EXPORT ${export} NAMESPACE tensix_tlm:: DESTINATION "${tensix_package_dir}")
+endforeach()
 configure_package_config_file(scripts/cmake/tensix_tlm-config.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake"
   INSTALL_DESTINATION "${tensix_package_dir}"
-  PATH_VARS CMAKE_INSTALL_DATADIR)
+  PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake"
-  scripts/cmake/TensixSystemC.cmake DESTINATION "${tensix_package_dir}")
+  scripts/cmake/TensixSystemC.cmake scripts/cmake/TensixVerilator.cmake scripts/cmake/share_of_package.cpp DESTINATION "${tensix_package_dir}")

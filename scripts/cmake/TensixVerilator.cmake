@@ -9,14 +9,20 @@ endif()
 
 # tensix_rtl(TARGET TOP SOURCES FILE.sv... [DEFINES NAME...] [PREFIX V<NAME>] [PARAMETERS NAME=VALUE...]): a library with the class
 # V<TOP>, or PREFIX if there are several of one top with different parameters (include "V<TOP>.h" in front of <systemc>). The
-# interfaces of cosim/rtl/sv are found by their names. Every warning of Verilator is an error.
+# interfaces of cosim/rtl/sv are found by their names; packages (${TENSIX_TLM_SHARE}/cosim/rtl/sv/tt_issue_pkg.sv) are named first. Every warning of Verilator is an error.
 function(tensix_rtl target top)
   cmake_parse_arguments(RTL "" "PREFIX" "SOURCES;DEFINES;PARAMETERS" ${ARGN})
   if(NOT RTL_PREFIX)
     set(RTL_PREFIX V${top})
   endif()
+  foreach(path IN LISTS TENSIX_TLM_SHARE CMAKE_CURRENT_BINARY_DIR RTL_SOURCES)
+    if(path MATCHES " ")
+      message(FATAL_ERROR "tensix_rtl(${target}): Verilator reads no file whose path has a space: \"${path}\". Sources, build folder and "
+                          "the installed tensix_tlm have to be elsewhere.")
+    endif()
+  endforeach()
   add_library(${target} STATIC)
-  set(arguments -Wall -Wpedantic --assert -I${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
+  set(arguments -Wall -Wpedantic --assert "-I${TENSIX_TLM_SHARE}/cosim/rtl/sv")
   foreach(define ${RTL_DEFINES})
     list(APPEND arguments +define+${define})
   endforeach()

@@ -7,6 +7,7 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
 
   --place SETTINGS   NAME=VALUE,... for RTL_BINARY; repeated: one place after the other, beside one run of the model
   --set NAME=VALUE   for RTL_BINARY in every place, may be repeated
+  --both NAME=VALUE  for both binaries: what RTL is made for, if it is not the configuration's (may be repeated)
   --sample N         every N-th run only, always the same ones (default 1: all)
   --turns            every stream in one configuration instead of both, by turns, kernels in both; every run with all places at
                      once and with one of them, by turns
@@ -137,10 +138,10 @@ def compare(number, job, o, events):
     if o.turns:
         places = [o.at_once, places[number % len(places)]]
     unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', *o.unlike]]
-    of_the_model = outcome(o.model_binary, arguments, [], events, unlike)
+    of_the_model = outcome(o.model_binary, arguments, o.both, events, unlike)
     wrong = []
     for place in places:
-        rtl, model = outcome(o.rtl_binary, arguments, place, events, unlike), dict(of_the_model)
+        rtl, model = outcome(o.rtl_binary, arguments, o.both + place, events, unlike), dict(of_the_model)
         if 'units.players=rtl' in place:
             for out in rtl, model:
                 without_players(out)
@@ -164,6 +165,7 @@ def main():
     p.add_argument('model_binary', type=Path)
     p.add_argument('--place', action='append', default=[])
     p.add_argument('--set', action='append', default=[])
+    p.add_argument('--both', action='append', default=[])
     p.add_argument('--sample', type=int, default=1)
     p.add_argument('--turns', action='store_true')
     p.add_argument('--kernels', action='store_true')

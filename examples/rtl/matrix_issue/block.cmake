@@ -1,2 +1,2 @@
-tensix_rtl_unit(matrix_issue matrix_issue SOURCES ${PROJECT_SOURCE_DIR}/cosim/rtl/sv/tt_issue_pkg.sv matrix_issue.sv)
+tensix_rtl_unit(matrix_issue matrix_issue SOURCES ${TENSIX_TLM_SHARE}/cosim/rtl/sv/tt_issue_pkg.sv matrix_issue.sv)
 target_sources(tensix-tlm-rtl PRIVATE matrix_issue/matrix_issue_port.cpp)
