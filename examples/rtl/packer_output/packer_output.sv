@@ -145,6 +145,9 @@ module packer_output #(
     index_t r_wr, r_next, r_seen;
     logic [17:0] waiting;
     logic writing;
+`ifdef PLANTED_BUG_LATE_GRANT
+    logic late;
+`endif
 
     // PACRs: [p_rd, p_conv) have all their beats in the queue, [p_conv, p_wr) wait for the conversion.
     logic [31:0] p_begins[PACRS], p_end_at[PACRS];
@@ -180,6 +183,9 @@ module packer_output #(
       for (int unsigned i = 0; i < LANES; ++i) begin
         if (i >= 32'(at_once)) break;
         l1_wdata[s][i] = q_data[at];
+`ifdef PLANTED_BUG_LATE_GRANT
+        if (late) l1_wdata[s][i] = q_data[at+index_t'(1)];
+`endif
         at += 1;
       end
       buffered[s] = 0;
@@ -332,6 +338,10 @@ module packer_output #(
           r_next <= n_end;
         end
         if (!idle || l1_req[s] && l1_gnt[s]) send <= send + 32'(l1_wcount[s]);
+`ifdef PLANTED_BUG_LATE_GRANT
+        // The first beat of a burst is lost if its grant has come late.
+        late <= l1_req[s] && !l1_gnt[s];
+`endif
 `ifdef PLANTED_BUG_LOST_BEAT
         // The run behind a burst of full length is taken for sent.
         if (l1_req[s] && l1_gnt[s] && n == most_beats && n_end != r_wr) begin
