@@ -14,8 +14,8 @@ constexpr const char* distributions[] = {"uniform", "bursts", "geometric"};
 static_assert(std::size(distributions) == static_cast<size_t>(rtl_random_distribution::count),
               "every rtl_random_distribution has a name, in its order");
 // Those with an answer to it: others only ask for what lies in L1.
-constexpr const char* error_clients[] = {"unpacker0", "unpacker1", "unpacker0_exponents", "unpacker1_exponents",
-                                         "packer0",   "packer1",   "packer2",             "packer3"};
+constexpr const char* error_clients[] = {
+    "unpacker0", "unpacker1", "unpacker0_exponents", "unpacker1_exponents", "packer0", "packer1", "packer2", "packer3"};
 static_assert(std::size(error_clients) == static_cast<size_t>(l1_client::packer3) + 1, "the first clients, in their order");
 static_assert(std::size(sources) == static_cast<size_t>(unit_source::count), "every unit_source has a name, in its order");
 static_assert(std::size(modes) == static_cast<size_t>(rtl_clock_mode::count), "every rtl_clock_mode has a name, in its order");
@@ -47,10 +47,11 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
                         cosim_page, FIELD(rtl.quiet_edges)));
   rows.push_back(number("rtl.reset_edges", "edges", 2, 1000, "2", "2", "with rst_n low, before cycle 0", cosim_page,
                         FIELD(rtl.reset_edges)));
-  rows.push_back(number("rtl.random_stall_percent", "percent", 0, 100, "0", "0",
-                        "of what adapters give RTL that may come later (grants, answers, offers of instructions), so much does; "
-                        "0: nothing, and the other rtl.random_* count for nothing",
-                        cosim_page, FIELD(rtl.random.stall_percent)));
+  rows.push_back(
+      number("rtl.random_stall_percent", "percent", 0, 100, "0", "0",
+             "of what adapters give RTL that may come later (grants, answers, offers of instructions), so much does; "
+             "0: nothing, and the other rtl.random_* count for nothing",
+             cosim_page, FIELD(rtl.random.stall_percent)));
   rows.push_back(number("rtl.random_most_cycles", "cycles", 1, 1000, "8", "8", "that one of these comes later, at most",
                         cosim_page, FIELD(rtl.random.most_cycles)));
   rows.push_back(choice("rtl.random_distribution", {std::begin(distributions), std::end(distributions)}, "uniform", "uniform",

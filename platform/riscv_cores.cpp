@@ -73,8 +73,7 @@ void riscv_cores::unmake() {
 
 void riscv_cores::make_again() {
   for (unsigned i = 0; i < count; ++i) {
-    ::new (static_cast<void*>(core_[i].get()))
-        riscv_core(core_names[i].account, i, tile_.configuration().riscv_core, around());
+    ::new (static_cast<void*>(core_[i].get())) riscv_core(core_names[i].account, i, tile_.configuration().riscv_core, around());
     // The tile's socket is not elaborated again, and has no way back that a core would use.
     core_[i]->bus.get_base_port()(tile_.core[i].get_base_export());
     core_[i]->activity() = counted_[i];

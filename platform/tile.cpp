@@ -450,6 +450,12 @@ void tensix_tile::reset() {
   require_resettable();
   const cycle_t now = now_cycle();
   if (parts_.reset) parts_.reset(true);
+  if (state_.tap) {  // what they have been told of, and is dropped
+    l1_->served();
+    l1_->report_open();
+    for (unsigned t = 0; t < thread_count; ++t)
+      state_.tap->fifo_changed(t, -static_cast<int>(frontend_[t]->words_in_fifo()), now, now);
+  }
   state_.bring_l1(0, static_cast<uint32_t>(state_.l1.size()));
   close_accounts(now);
   std::vector<account> counted;
@@ -471,6 +477,10 @@ void tensix_tile::reset() {
   ++resets_;
   shared_by_cores_.control.listener = listener;
   for (observer* o : observers) state_.attach(*o);
+  if (state_.tap) {
+    for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, 0, now);
+    for (unsigned i = 0; i < mutex_count; ++i) state_.tap->mutex_given(i, 0, now);
+  }
   if (hazards_) make_hazards();
   size_t i = 0;
   for (account* a : all_accounts()) *a = counted[i++];

@@ -125,8 +125,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::map<const void*, void*> left_;       // within reset(): parts that have been destroyed, and where they stood as a whole
   std::vector<reset_with_tile_if*> reset_with_;
   uint64_t resets_ = 0;
-  size_t observing_parts_ = 0;  // parts that are observers, the first ones
-  unsigned calls_ = 0;  // of `noc`, by processes of SystemC, that are under way
+  size_t observing_parts_ = 0;                              // parts that are observers, the first ones
+  unsigned calls_ = 0;                                      // of `noc`, by processes of SystemC, that are under way
   std::vector<std::pair<std::string, account*>> reported_;  // threads' and units' accounts, by the names that observers know
   tensix_state state_;
   dst_users dst_users_;

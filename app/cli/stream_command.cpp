@@ -66,7 +66,8 @@ class stream_session : public session {
   int finish(simulation& sim, const run_result& r, int code) override {
     print_warnings(sim, r);
     if (sim.reset_at != never)
-      std::cerr << "warning: --reset-at=" << *options_.reset_at << ": there was no reset, the run was over in cycle " << r.cycles << "\n";
+      std::cerr << "warning: --reset-at=" << *options_.reset_at << ": there was no reset, the run was over in cycle "
+                << r.cycles << "\n";
     return code;
   }
 

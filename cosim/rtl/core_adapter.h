@@ -173,14 +173,14 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     if (in_reset_) return;
     cycle(now);
     if (block_.top.core_req && !asked_ && !is_busy()) {
-      if (const cycle_t from = granted_later_.from(grants_later_, now); from > now) {
+      if (granted_later_.may(grants_later_, now)) {
+        granted_later_.happened();
+        asked_ = true;
+        start();
+      } else {
         still_ = 0;
-        look_.arm(from);
-        return;
+        look_.arm(now + 1);
       }
-      granted_later_.happened();
-      asked_ = true;
-      start();
     }
     deliver(now);
     block_.settle();

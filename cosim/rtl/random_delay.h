@@ -24,7 +24,8 @@ class random_delay {
   cycle_t from(cycle_t cycle) {
     if (off()) return cycle;
     if (parameters_.distribution == rtl_random_distribution::bursts) {
-      if (cycle >= burst_until_ && below(100) < parameters_.stall_percent) burst_until_ = cycle + 1 + below(parameters_.most_cycles);
+      if (cycle >= burst_until_ && below(100) < parameters_.stall_percent)
+        burst_until_ = cycle + 1 + below(parameters_.most_cycles);
       return std::max(cycle, burst_until_);
     }
     if (below(100) >= parameters_.stall_percent) return cycle;

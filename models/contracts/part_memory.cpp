@@ -22,13 +22,13 @@ void* part_memory::operator new(size_t bytes) {
     wanted = nullptr;
     return place;
   }
-  auto* const h = static_cast<header*>(::operator new(sizeof(header) + bytes, std::align_val_t{alignof(header)}));
+  auto* const h = static_cast<header*>(::operator new (sizeof(header) + bytes, std::align_val_t{alignof(header)}));
   h->bytes = bytes;
   return h + 1;
 }
 
 void part_memory::operator delete(void* place) noexcept {
-  if (place) ::operator delete(header_of(place), std::align_val_t{alignof(header)});
+  if (place) ::operator delete (header_of(place), std::align_val_t{alignof(header)});
 }
 
 part_memory::again::again(void* place) { wanted = place; }

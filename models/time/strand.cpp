@@ -50,8 +50,8 @@ struct kept_stack {
 strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) { begin(); }
 
 void strand::begin() {
-  new (&self_.fiber) boost::context::fiber(
-      std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](boost::context::fiber&& back) {
+  new (&self_.fiber)
+      boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](boost::context::fiber&& back) {
         stack_switch::arrived_first();
         back_.fiber = std::move(back);
         try {

@@ -110,8 +110,8 @@ bool player::go_on(unsigned core) {
       if (core < 3 && !c.loading) return load(tensix::address_map::ttsync_done);
       break;
     case step::kind_t::mark:
-      marks_[core].push_back("mark " + *c.now.name + " " + tensix::core_name(core) + " " + std::to_string(tt_cycle(tile_) - began_) +
-                             "\n");
+      marks_[core].push_back("mark " + *c.now.name + " " + tensix::core_name(core) + " " +
+                             std::to_string(tt_cycle(tile_) - began_) + "\n");
       break;
     case step::kind_t::delay:
       if (c.copying) break;

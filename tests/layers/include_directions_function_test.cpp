@@ -198,7 +198,8 @@ TEST_CASE("contexts of SystemC, which are no part of the standard, are named in 
   };
   names wrong;
   for (const auto& [file, s] : sources())
-    if (!within(file, "cosim/capi") && file.find("platform/late_elaboration.") != 0 && names_contexts(file)) wrong.push_back(file);
+    if (!within(file, "cosim/capi") && file.find("platform/late_elaboration.") != 0 && names_contexts(file))
+      wrong.push_back(file);
   CHECK(wrong == names{});
   CHECK(names_contexts("cosim/capi/simulation_state.h"));
   CHECK(names_contexts("platform/late_elaboration.cpp"));

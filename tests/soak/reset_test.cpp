@@ -57,7 +57,9 @@ struct listener : observer {
   void issued(const gate_event& e, uint64_t) override {
     all(uint64_t{e.thread}, uint64_t{e.word}, c(e.cycle), uint64_t{e.unit});
   }
-  void refused(const gate_event& e, stall_reason why) override { all(uint64_t{e.thread}, uint64_t{e.word}, of(why), c(e.cycle)); }
+  void refused(const gate_event& e, stall_reason why) override {
+    all(uint64_t{e.thread}, uint64_t{e.word}, of(why), c(e.cycle));
+  }
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override {
     all(who, uint64_t(thread), uint64_t{word}, c(issue), c(from), c(to));
   }
@@ -70,7 +72,9 @@ struct listener : observer {
   void fifo_changed(unsigned thread, int change, uint64_t cycle, uint64_t) override {
     all(uint64_t{thread}, uint64_t(change), c(cycle));
   }
-  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override { all(uint64_t{index}, uint64_t{value}, c(cycle)); }
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override {
+    all(uint64_t{index}, uint64_t{value}, c(cycle));
+  }
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override {
     all(transfer, uint64_t{beat}, uint64_t{word}, uint64_t{port}, c(cycle));
   }
@@ -80,9 +84,10 @@ struct listener : observer {
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override {
     all(uint64_t(by), reads.word[0], reads.word[1], writes.word[0], writes.word[1], c(cycle));
   }
-  void gprs_used(const gpr_use& use) override { all(uint64_t{use.word}, uint64_t{use.thread}, uint64_t{use.write}, c(use.cycle)); }
+  void gprs_used(const gpr_use& use) override {
+    all(uint64_t{use.word}, uint64_t{use.thread}, uint64_t{use.write}, c(use.cycle));
+  }
 };
-
 
 // All of a unit's and a thread's account, so far.
 std::vector<uint64_t> counts(tensix_tile& tile) {
@@ -111,7 +116,8 @@ outcome outcome_of(simulation& sim, const run_result& ended, uint64_t base, cons
   o.told = heard.sum, o.events = heard.events;
   const auto now = counts(sim.tile());
   o.counted = 14695981039346656037u;
-  for (size_t i = 0; i < now.size(); ++i) o.counted = (o.counted ^ (now[i] - (before.empty() ? 0 : before[i]))) * 1099511628211u;
+  for (size_t i = 0; i < now.size(); ++i)
+    o.counted = (o.counted ^ (now[i] - (before.empty() ? 0 : before[i]))) * 1099511628211u;
   return o;
 }
 

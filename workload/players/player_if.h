@@ -25,7 +25,7 @@ class player_if {
   virtual unsigned core() const = 0;
   virtual bool done() const = 0;
   virtual const std::vector<mark>& marks() const = 0;
-  virtual std::string where() const = 0;                  // the step it is in, for messages
+  virtual std::string where() const = 0;  // the step it is in, for messages
   // With tensix_tile::reset, in the same cycle: what was under way is dropped, and it plays these. False: it cannot.
   virtual bool restart(std::unique_ptr<step_source> /*steps*/) { return false; }
   virtual player_account* activity() { return nullptr; }  // where its cycles went; null: not counted

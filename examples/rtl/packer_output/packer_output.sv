@@ -310,7 +310,9 @@ module packer_output #(
     always_ff @(posedge clk) begin
       if (!rst_n) begin
         {rd, wr, send, burst_end, r_next, r_seen, p_rd, p_conv, p_wr, writing, waiting} <= '0;
+`ifndef PLANTED_BUG_RESET  // what is under way is counted on behind a reset
         for (int t = 0; t < 3; ++t) under_way[t] <= 0;
+`endif
       end else if (used) begin
         if (conv_ready[s] && (conv_count[s] != 0 || conv_end[s])) begin
           wr <= wr + 32'(conv_count[s]);
