@@ -1,5 +1,5 @@
-// Rows of the parameter list: which units are RTL, and its clock. They say how a tile is put together, not what it is: with
-// equal RTL the results are equal.
+// Rows of the parameter list: which units are RTL, its clock, and what RTL is tried with. They say how a tile is put together, not
+// what it is: with equal RTL the bytes are equal.
 #include <iterator>
 
 #include "platform/parameters_table.h"

@@ -70,6 +70,17 @@ def main():
                 again += 1
         expect(slower > 3 * len(runs) / 4, f'{slower} of {len(runs)} runs have other cycles')
 
+        # Of network interfaces, whole programs; their pages are compared with those of models alone by the run itself.
+        program = ['program', str(Path(vectors).parents[1] / 'examples/programs/add/add.json'), '--metrics', 'm.json', '--quiet']
+        nocs = ['units.noc0=rtl', 'units.noc1=rtl']
+        status, _, text = run(rtl, program, nocs, folder)
+        expect(status == 0, f'add.json: status {status}\n{text[:1000]}')
+        plain = (Path(folder) / 'm.json').read_text()
+        status, _, text = run(rtl, program, nocs + ['rtl.random_stall_percent=60'], folder)
+        expect(status == 0, f'add.json: status {status}\n{text[:1000]}')
+        expect(re.findall(r'"cycles": \d+', (Path(folder) / 'm.json').read_text()) != re.findall(r'"cycles": \d+', plain),
+               'packets that leave later change no cycle')
+
         # Another seed is another run; every distribution is one of its own.
         seen = set()
         for seed, how in [(s, 'uniform') for s in range(6)] + [(0, 'bursts'), (0, 'geometric')]:
