@@ -384,6 +384,8 @@ void tensix_tile::require_resettable() const {
   if (calendar::present().runs())
     refuse("called within a process of the tile's calendar; call it from a process of SystemC, or between two sc_start");
   if (resets_ == 0 && sc_core::sc_get_status() < sc_core::SC_RUNNING) refuse("the simulation has not started");
+  if (calendar::present().reached_ps() > cycle_time::now_ps())
+    refuse("the tile has run ahead of SystemC's time (tlm_global_quantum); bound it by calendar::stop_at");
   if (on_noc()) refuse("a network interface is bound, and packets on their way cannot be taken back");
   unsigned calls = calls_;
   for (const auto& p : port_) calls += p->outside_calls();
@@ -476,12 +478,12 @@ void tensix_tile::reset() {
   anew_ = std::make_unique<late_elaboration>(name(), [this] { make_again(); });
   ++resets_;
   shared_by_cores_.control.listener = listener;
+  if (hazards_) make_hazards();
   for (observer* o : observers) state_.attach(*o);
   if (state_.tap) {
     for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, 0, now);
     for (unsigned i = 0; i < mutex_count; ++i) state_.tap->mutex_given(i, 0, now);
   }
-  if (hazards_) make_hazards();
   size_t i = 0;
   for (account* a : all_accounts()) *a = counted[i++];
   i = 0;

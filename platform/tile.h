@@ -57,7 +57,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // stay, and accounts go on; other counters (bytes, accesses of L1) begin anew. Every part is built anew where it stood: what
   // tile() and unit() have returned is the new one. For the cores' side it is the same as a power-up: whoever is at core[] has
   // to begin anew as well.
-  // Throws std::logic_error, and does nothing, from within a process of the calendar; before the simulation has started; while a
+  // Throws std::logic_error, and does nothing, from within a process of the calendar; before the simulation has started, or behind
+  // SystemC's time (tlm_global_quantum); while a
   // process of SystemC is within a call of core[] or noc (end it before: sc_process_handle::reset or kill); if a network
   // interface is bound, for packets on their way cannot be taken back.
   void reset();

@@ -312,6 +312,14 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
     }
   };
+  const auto reset_now = [&] {
+    try {
+      reset();
+    } catch (const rtl_failure& e) {
+      rtl_failed = e.what();
+      rtl_->clock_if_made()->halt();
+    }
+  };
   cycle_t looked_at = 0;
   uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up
@@ -323,7 +331,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       const cycle_t cycle = reset_at;
       calendar::present().stop_at(cycle_time::ps_of(cycle, slot::l1));
       go_on(at(cycle, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
-      reset();
+      reset_now();
       continue;
     }
     if (!sc_core::sc_pending_activity()) {
@@ -352,7 +360,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
     go_on(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (!rtl_failed.empty()) break;
-    if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset();
+    if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset_now();
+    if (!rtl_failed.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.
       const uint64_t done_before = std::exchange(done, work_done());
