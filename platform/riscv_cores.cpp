@@ -1,6 +1,8 @@
 #include "platform/riscv_cores.h"
 
 #include <algorithm>
+#include <memory>
+#include <new>
 
 namespace tensix {
 
@@ -25,27 +27,59 @@ constexpr uint32_t all_held() {
 }
 }  // namespace
 
+riscv_core_surroundings riscv_cores::around() {
+  const parameters& p = tile_.configuration();
+  return {this,
+          &tile_.state().diagnose,
+          p.l1.size_kib * 1024,
+          p.riscv.l1_load_cycles,
+          p.riscv.local_load_cycles,
+          p.riscv.store_queue_entries,
+          p.l1.atomic_cycles,
+          &tile_.state().causes};
+}
+
 riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name), tile_(tile) {
-  const parameters& p = tile.configuration();
-  const riscv_core_surroundings around{this,
-                                       &tile.state().diagnose,
-                                       p.l1.size_kib * 1024,
-                                       p.riscv.l1_load_cycles,
-                                       p.riscv.local_load_cycles,
-                                       p.riscv.store_queue_entries,
-                                       p.l1.atomic_cycles,
-                                       &tile.state().causes};
-  tile.memory().used = [this](cycle_t cycle) {
-    for (auto& c : core_) c->l1_used(cycle);
-  };
   tile.listen_to_registers(listener_);
+  tile.reset_with(*this);
   for (unsigned i = 0; i < count; ++i) {
-    core_[i] = std::make_unique<riscv_core>(core_names[i].account, i, p.riscv_core, around);
+    core_[i] = std::make_unique<riscv_core>(core_names[i].account, i, tile.configuration().riscv_core, around());
     core_[i]->bus.bind(tile.core[i]);
-    core_[i]->starts_later = p.start.later[i];
-    core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
   }
+  surround();
+}
+
+// What a core has of the tile beside its socket.
+void riscv_cores::surround() {
+  tile_.memory().used = [this](cycle_t cycle) {
+    for (auto& c : core_) c->l1_used(cycle);
+  };
+  for (unsigned i = 0; i < count; ++i) {
+    core_[i]->starts_later = tile_.configuration().start.later[i];
+    core_[i]->l1.bind(tile_.memory().client_socket());
+  }
+}
+
+// What was counted stays.
+void riscv_cores::unmake() {
+  counted_.clear();
+  for (auto& c : core_) {
+    c->close_account(now_cycle());
+    counted_.push_back(c->activity());
+    std::destroy_at(c.get());
+  }
+}
+
+void riscv_cores::make_again() {
+  for (unsigned i = 0; i < count; ++i) {
+    ::new (static_cast<void*>(core_[i].get())) riscv_core(core_names[i].account, i, tile_.configuration().riscv_core, around());
+    // The tile's socket is not elaborated again, and has no way back that a core would use.
+    core_[i]->bus.get_base_port()(tile_.core[i].get_base_export());
+    core_[i]->activity() = counted_[i];
+  }
+  surround();
+  held_ = ~0u;
 }
 
 void riscv_cores::start_of_simulation() {

@@ -18,7 +18,7 @@
 
 namespace tensix {
 
-class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
+class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if, private reset_with_tile_if {
  public:
   static constexpr unsigned count = core_count, b = core_b;
   riscv_cores(sc_core::sc_module_name name, tensix_tile& tile);
@@ -29,6 +29,8 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
   void start_b(uint32_t pc = 0);
   // Before start_b: where another core starts once it is released, unless B says otherwise, as a debugger sets it.
   void reset_address(unsigned core, uint32_t pc);
+
+  // tensix_tile::reset resets them too: then all are in reset, until they are started again. Their data RAMs are zero.
 
   // Before the simulation: what a debugger would put into a core's data RAM.
   void preload_data_ram(unsigned core, uint32_t offset, std::vector<uint8_t> bytes) {
@@ -68,6 +70,13 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
   void core_changed(unsigned core) override {
     if (condition_changed) condition_changed(core);
   }
+
+  // reset_with_tile_if
+  void unmake() override;
+  void make_again() override;
+  riscv_core_surroundings around();
+  void surround();
+  std::vector<account> counted_;  // within a reset
 
   void start_of_simulation() override;
   void control_stored(uint32_t address, uint32_t value);

@@ -1,6 +1,8 @@
 #include "platform/tile.h"
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 #include "platform/hazards.h"
@@ -12,6 +14,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
       core("core", core_count),
       noc("noc"),
       parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
+      parts_(parts),
       state_(p.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
@@ -26,9 +29,11 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   state_.dst.rows = p.dst.rows;
-  build(parts);
+  build();
+  observing_parts_ = state_.observers().size();
   bind_threads();
   bind_ports();
+  for (unsigned i = 0; i < core_count; ++i) core[i].bind(port_[i]->socket);
   bind_units();
   bind_noc();
 }
@@ -43,20 +48,56 @@ auto made(const Factory& factory, const char* member, const tile_context& c) {
                                 "; it must return a part (platform/tile_parts.h)");
   return part;
 }
+
+// In the place of the one that `owner` has destroyed, if there was one (reset).
+template <class Part, class... Arguments>
+void make(std::unique_ptr<Part>& owner, Arguments&&... arguments) {
+  if (owner) ::new (static_cast<void*>(owner.get())) Part(std::forward<Arguments>(arguments)...);
+  else owner = std::make_unique<Part>(std::forward<Arguments>(arguments)...);
+}
+template <class Part, class... Arguments>
+void make_anew(Part& part, Arguments&&... arguments) {
+  ::new (static_cast<void*>(std::addressof(part))) Part(std::forward<Arguments>(arguments)...);
+}
 }  // namespace
 
-void tensix_tile::build(const tile_parts& parts) {
+// Where there has been one (reset), its place is used again.
+template <class Factory, class Part>
+void tensix_tile::make_part(std::unique_ptr<Part>& owner, const Factory& factory, const char* member, const tile_context& c) {
+  const auto place = left_.find(owner.get());
+  if (place == left_.end()) {
+    owner = made(factory, member, c);
+    return;
+  }
+  Part* const before = owner.release();  // destroyed
+  const part_memory::again here(place->second);
+  owner = made(factory, member, c);
+  if (owner.get() != before)
+    SC_REPORT_FATAL("tensix", (std::string("tile_parts::") + member +
+                               ": the factory gave another part than at the first time, or has not made it with `new`: "
+                               "tensix_tile::reset cannot build it anew")
+                                  .c_str());
+}
+
+template <class Part>
+void tensix_tile::unmake_part(std::unique_ptr<Part>& owner) {
+  left_[owner.get()] = dynamic_cast<void*>(owner.get());
+  owner->~Part();
+}
+
+void tensix_tile::build() {
+  const tile_parts& parts = parts_;
   tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
   c.grid = &grid_;
   c.place = place_;
   c.registers = this;
-  l1_ = made(parts.l1, "l1", c);
+  make_part(l1_, parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
-  throttle_ = made(parts.throttle, "throttle", c);
+  make_part(throttle_, parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
   context_.emplace(c);
   const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
-    owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
+    make_part(owner, factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
   for (const tile_unit u : parts.order) switch (u) {
@@ -74,11 +115,11 @@ void tensix_tile::build(const tile_parts& parts) {
     }
   for (unsigned u = 0; u < tile_units; ++u)
     if (!unit_[u]) throw std::invalid_argument(std::string("tile_parts::order: without ") + tile_unit_names[u]);
-  tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_, *packers_,
-                                           l1_client::mover_writes);
+  make(tdma_risc_, "tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_, *packers_,
+       l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
-  noc_[0] = made(parts.noc0, "noc0", c);
-  noc_[1] = made(parts.noc1, "noc1", c);
+  make_part(noc_[0], parts.noc0, "noc0", c);
+  make_part(noc_[1], parts.noc1, "noc1", c);
   for (unsigned n = 0; n < 2; ++n) {
     shared_by_cores_.noc[n] = noc_[n].get();
     noc_[n]->changed = [this] { registers_changed_.state_changed(now_cycle()); };
@@ -89,7 +130,7 @@ void tensix_tile::build(const tile_parts& parts) {
 void tensix_tile::bind_threads() {
   static constexpr const char* names[] = {"thread0", "thread1", "thread2"};
   for (unsigned t = 0; t < thread_count; ++t) {
-    frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
+    make(frontend_[t], names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
     frontend& f = *frontend_[t];
     hand_over_.subscribe(f);
     for (unsigned u = 0; u < tile_units; ++u) {
@@ -109,9 +150,8 @@ void tensix_tile::bind_ports() {
                                 tdma_risc_.get(),
                                 l1_.get()};
   for (unsigned i = 0; i < core_count; ++i) {
-    port_[i] = std::make_unique<riscv_port>(core_names[i].port, i, parameters_.riscv, reach);
+    make(port_[i], core_names[i].port, i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
-    core[i].bind(port_[i]->socket);
     if (i < thread_count) frontend_[i]->core_stores = port_[i].get();
   }
 }
@@ -170,16 +210,22 @@ void tensix_tile::report_leftovers(cycle_t cycle) {
 }
 
 void tensix_tile::watch_hazards(hazard_report report) {
-  hazards_ = std::make_unique<hazard_watch>(hazard_watch::units{state_,
-                                                                functions_,
-                                                                hand_over_,
-                                                                *config_unit_,
-                                                                *scalar_unit_,
-                                                                {unpacker_[0].get(), unpacker_[1].get()},
-                                                                *matrix_unit_,
-                                                                *packers_},
-                                            std::move(report));
+  hazard_report_ = std::move(report);
+  make_hazards();
   attach(*hazards_);
+}
+
+void tensix_tile::make_hazards() {
+  make(hazards_,
+       hazard_watch::units{state_,
+                           functions_,
+                           hand_over_,
+                           *config_unit_,
+                           *scalar_unit_,
+                           {unpacker_[0].get(), unpacker_[1].get()},
+                           *matrix_unit_,
+                           *packers_},
+       hazard_report_);
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
@@ -187,9 +233,13 @@ void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
   for (auto& listener : l1_written) listener(address, bytes);
 }
 
-void tensix_tile::bind_noc() {
+void tensix_tile::bind_noc_to_l1() {
   noc_to_l1_.bind(l1_->client_socket());
   noc_to_l1_.register_invalidate_direct_mem_ptr(this, &tensix_tile::noc_invalidate_direct_mem_ptr);
+}
+
+void tensix_tile::bind_noc() {
+  bind_noc_to_l1();
   noc.register_b_transport(this, &tensix_tile::noc_b_transport);
   noc.register_transport_dbg(this, &tensix_tile::noc_transport_dbg);
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
@@ -231,6 +281,7 @@ void tensix_tile::move_l1(tlm::tlm_command command, uint32_t address, uint32_t b
 }
 
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
+  const outside_call counted(calls_);
   noc_to_l1_->b_transport(payload, t);
 }
 unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }
@@ -324,6 +375,125 @@ std::string tensix_tile::who_waits() const {
   for (const auto& n : noc_) line(n->basename(), n->waits_for());
   line(l1_->basename(), l1_->waits_for());
   return text;
+}
+
+// ---- Reset ----------------------------------------------------------------------------------------------------------------
+
+void tensix_tile::require_resettable() const {
+  const auto refuse = [](const std::string& why) { throw std::logic_error("tensix_tile::reset: " + why); };
+  if (calendar::present().runs())
+    refuse("called within a process of the tile's calendar; call it from a process of SystemC, or between two sc_start");
+  if (resets_ == 0 && sc_core::sc_get_status() < sc_core::SC_RUNNING) refuse("the simulation has not started");
+  if (calendar::present().reached_ps() > cycle_time::now_ps())
+    refuse("the tile has run ahead of SystemC's time (tlm_global_quantum); bound it by calendar::stop_at");
+  if (on_noc()) refuse("a network interface is bound, and packets on their way cannot be taken back");
+  unsigned calls = calls_;
+  for (const auto& p : port_) calls += p->outside_calls();
+  if (calls) refuse("a process of SystemC is within a call of core[] or noc; end it before (sc_process_handle::reset or kill)");
+}
+
+std::vector<account*> tensix_tile::all_accounts() {
+  std::vector<account*> all;
+  for (auto& [name, a] : thread_accounts()) all.push_back(a);
+  for (auto& [name, a] : unit_accounts()) all.push_back(a);
+  return all;
+}
+
+// In the reverse order of their construction.
+void tensix_tile::unmake() {
+  for (reset_with_tile_if* other : reset_with_) other->unmake();
+  std::destroy_at(&noc_to_l1_);
+  if (hazards_) std::destroy_at(hazards_.get());
+  for (unsigned i = core_count; i-- > 0;) std::destroy_at(port_[i].get());
+  for (unsigned t = thread_count; t-- > 0;) std::destroy_at(frontend_[t].get());
+  unmake_part(noc_[1]);
+  unmake_part(noc_[0]);
+  std::destroy_at(tdma_risc_.get());
+  unmake_part(mover_);
+  unmake_part(misc_unit_);
+  unmake_part(scalar_unit_);
+  unmake_part(sync_unit_);
+  unmake_part(config_unit_);
+  unmake_part(packers_);
+  unmake_part(vector_unit_);
+  unmake_part(matrix_unit_);
+  unmake_part(unpacker_[1]);
+  unmake_part(unpacker_[0]);
+  unmake_part(throttle_);
+  unmake_part(l1_);
+  std::destroy_at(&hand_over_);
+  std::destroy_at(&functions_);
+  std::destroy_at(&coprocessor_bus_);
+  std::destroy_at(&shared_by_cores_);
+  std::destroy_at(&overlay_);
+  std::destroy_at(&dst_arbiter_);
+  std::destroy_at(&dst_users_);
+}
+
+void tensix_tile::make_again() {
+  make_anew(dst_users_);
+  make_anew(dst_arbiter_, parameters_.dst);
+  make_anew(overlay_);
+  make_anew(shared_by_cores_);
+  make_anew(coprocessor_bus_, state_, overlay_, shared_by_cores_);
+  make_anew(functions_, state_, coprocessor_bus_);
+  make_anew(hand_over_, "src_hand_over", parameters_.hand_over, state_);
+  make_anew(noc_to_l1_, "noc_to_l1");
+  build();
+  bind_threads();
+  bind_ports();
+  bind_units();
+  bind_noc_to_l1();
+  for (reset_with_tile_if* other : reset_with_) other->make_again();
+  left_.clear();
+}
+
+void tensix_tile::reset() {
+  require_resettable();
+  const cycle_t now = now_cycle();
+  if (parts_.reset) parts_.reset(true);
+  if (state_.tap) {  // what they have been told of, and is dropped
+    l1_->served();
+    l1_->report_open();
+    for (unsigned t = 0; t < thread_count; ++t)
+      state_.tap->fifo_changed(t, -static_cast<int>(frontend_[t]->words_in_fifo()), now, now);
+  }
+  state_.bring_l1(0, static_cast<uint32_t>(state_.l1.size()));
+  close_accounts(now);
+  std::vector<account> counted;
+  for (account* a : all_accounts()) {
+    if (a->split()) a->works_on(work_part::none, now);
+    counted.push_back(*a);
+  }
+  const auto& all = state_.observers();
+  const std::vector<observer*> observers(all.begin() + static_cast<std::ptrdiff_t>(observing_parts_), all.end());
+  core_registers_listener_if* const listener = shared_by_cores_.control.listener;
+  const part_memory::anew now_built_anew;
+  {
+    const calendar::apart here;
+    unmake();
+    anew_.reset();
+    state_.reset();
+  }
+  anew_ = std::make_unique<late_elaboration>(name(), [this] { make_again(); });
+  ++resets_;
+  shared_by_cores_.control.listener = listener;
+  if (hazards_) make_hazards();
+  for (observer* o : observers) state_.attach(*o);
+  if (state_.tap) {
+    for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, 0, now);
+    for (unsigned i = 0; i < mutex_count; ++i) state_.tap->mutex_given(i, 0, now);
+  }
+  size_t i = 0;
+  for (account* a : all_accounts()) *a = counted[i++];
+  i = 0;
+  if (!reported_.empty()) {
+    for (auto& [name, a] : thread_accounts()) reported_[i++].second = a;
+    for (auto& [name, a] : unit_accounts()) reported_[i++].second = a;
+    report_to_observers();
+  }
+  if (parts_.reset) parts_.reset(false);
+  start_of_simulation();
 }
 
 }  // namespace tensix

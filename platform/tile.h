@@ -10,6 +10,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@
 #include "models/mover/tdma_risc.h"
 #include "models/riscv_port/coprocessor_bus.h"
 #include "models/riscv_port/riscv_port.h"
+#include "platform/late_elaboration.h"
 #include "platform/parameters.h"
 #include "platform/tile_parts.h"
 
@@ -32,15 +34,37 @@ enum class hazard_kind;
 
 class hazard_watch;
 
+// A module beside a tile that is a client of its L1, and so is built anew with it (riscv_cores).
+class reset_with_tile_if {
+ public:
+  virtual ~reset_with_tile_if() = default;
+  virtual void unmake() = 0;
+  virtual void make_again() = 0;
+};
+
 class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if, private noc_mmio_if {
  public:
   sc_core::sc_vector<riscv_port::outer_socket> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
-  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
-  // std::invalid_argument if a part is missing.
+  // Checks the parameters (platform/parameters.h: what it throws); the factories of `parts` serve during construction, and again in
+  // reset(). Throws std::invalid_argument if a part is missing.
   tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
   ~tensix_tile() override;
+
+  // In the present cycle, before anything of the tile happens in it: all that it holds is as at the beginning of a simulation, but
+  // for the bytes of L1. What was under way is dropped, also what units would still have written; RTL sees rst_n low. Observers
+  // stay, and accounts go on; other counters (bytes, accesses of L1) begin anew. Every part is built anew where it stood: what
+  // tile() and unit() have returned is the new one. For the cores' side it is the same as a power-up: whoever is at core[] has
+  // to begin anew as well.
+  // Throws std::logic_error, and does nothing, from within a process of the calendar; before the simulation has started, or behind
+  // SystemC's time (tlm_global_quantum); while a
+  // process of SystemC is within a call of core[] or noc (end it before: sc_process_handle::reset or kill); if a network
+  // interface is bound, for packets on their way cannot be taken back.
+  void reset();
+  uint64_t resets() const { return resets_; }  // so far
+  // Before the simulation: what is reset with it.
+  void reset_with(reset_with_tile_if& other) { reset_with_.push_back(&other); }
 
   const parameters& configuration() const { return parameters_; }
   tensix_state& state() { return state_; }
@@ -97,6 +121,13 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
 
  private:
   const parameters parameters_;
+  const tile_parts parts_;
+  std::unique_ptr<late_elaboration> anew_;  // what has been built anew lives in it
+  std::map<const void*, void*> left_;       // within reset(): parts that have been destroyed, and where they stood as a whole
+  std::vector<reset_with_tile_if*> reset_with_;
+  uint64_t resets_ = 0;
+  size_t observing_parts_ = 0;                              // parts that are observers, the first ones
+  unsigned calls_ = 0;                                      // of `noc`, by processes of SystemC, that are under way
   std::vector<std::pair<std::string, account*>> reported_;  // threads' and units' accounts, by the names that observers know
   tensix_state state_;
   dst_users dst_users_;
@@ -125,6 +156,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   std::unique_ptr<tdma_risc> tdma_risc_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
   std::unique_ptr<hazard_watch> hazards_;  // if asked for
+  std::function<void(const std::string& text, hazard_kind kind)> hazard_report_;
   by_core<std::unique_ptr<riscv_port>> port_;
   tlm_utils::simple_initiator_socket<tensix_tile, 128> noc_to_l1_;
 
@@ -136,10 +168,20 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   } semaphores_changed_{*this, polled_place::semaphore}, registers_changed_{*this, polled_place::other};
 
   void report_to_observers();
-  void build(const tile_parts& parts);
+  std::vector<account*> all_accounts();
+  template <class Factory, class Part>
+  void make_part(std::unique_ptr<Part>& owner, const Factory& factory, const char* member, const tile_context& c);
+  template <class Part>
+  void unmake_part(std::unique_ptr<Part>& owner);
+  void unmake();
+  void make_again();
+  void make_hazards();
+  void require_resettable() const;
+  void build();
   void bind_threads();
   void bind_ports();
   void bind_units();
+  void bind_noc_to_l1();
   void bind_noc();
   void start_of_simulation() override;
   // scalar_environment_if

@@ -65,6 +65,10 @@ struct tile_parts {
   factory<mover_if> mover;
   factory<noc_interface_if> noc0, noc1;
 
+  // Of tensix_tile::reset, for what parts share beside the tile (the clock of RTL): called in front of the parts' end (true), and when
+  // new ones stand (false). May be unset.
+  std::function<void(bool before)> reset;
+
   // In which order units are constructed. No result depends on it (tests/timing/sc_construction_order_test.cpp).
   std::array<tile_unit, tile_units> order;
 };

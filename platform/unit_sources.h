@@ -27,11 +27,27 @@ enum class rtl_clock_mode : uint8_t {
   count
 };
 
+enum class rtl_random_distribution : uint8_t {
+  uniform,    // 1 to the most, each as often
+  bursts,     // everything until the end of a stretch of 1 to the most
+  geometric,  // one half 1, one quarter 2, ...
+  count
+};
+
+// What adapters put off at random (cosim/rtl/random_delay.h).
+struct rtl_random_parameters {
+  uint32_t seed = 1;
+  uint32_t stall_percent = 0;  // so much of it is; 0: nothing
+  uint32_t most_cycles = 8;
+  rtl_random_distribution distribution = rtl_random_distribution::uniform;
+};
+
 struct rtl_clock_parameters {
   rtl_clock_mode mode = rtl_clock_mode::lazy;
   uint32_t edge_ps = 0;          // of the rising edge behind the beginning of its cycle; 0: half a cycle
   uint32_t quiet_edges = 10000;  // without a change, while nothing else is to do: nothing will happen any more
   uint32_t reset_edges = 2;      // with rst_n low, before cycle 0
+  rtl_random_parameters random;
 };
 
 }  // namespace tensix

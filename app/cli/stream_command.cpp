@@ -34,10 +34,13 @@ class stream_session : public session {
     file_.initialise(sim.tile().state().l1);
     for (unsigned core = 0; core < stream_cores; ++core)
       if (core < thread_count || file_.uses(core)) sim.play(core, file_.core(core));
+    if (!options_.reset_at) return;
+    sim.reset_at = *options_.reset_at;
+    sim.again = [this](unsigned core) { return file_.core(core); };
   }
 
   void start(simulation& sim) override {
-    if (sim.why && !sim.why->all) sim.why.reset();  // nothing is said of it
+    if (sim.why && (!sim.why->all || options_.reset_at)) sim.why.reset();  // nothing is said of it
   }
 
   void ended(simulation&, run_result&) override {}  // warnings come last
@@ -45,6 +48,7 @@ class stream_session : public session {
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override {
     settings_list all(report.settings);
     all.add("stream", options_.file);
+    if (options_.reset_at) all.add("reset_at", *options_.reset_at);
     if (file_.maxclk() && !options_.limits.max_cycles) all.add("stream_maxclk", *file_.maxclk());
     for (const auto& player : sim.players())
       for (const auto& m : player->marks())
@@ -61,6 +65,9 @@ class stream_session : public session {
 
   int finish(simulation& sim, const run_result& r, int code) override {
     print_warnings(sim, r);
+    if (sim.reset_at != never)
+      std::cerr << "warning: --reset-at=" << *options_.reset_at << ": there was no reset, the run was over in cycle "
+                << r.cycles << "\n";
     return code;
   }
 

@@ -22,7 +22,7 @@ groups observed(groups all) {
 }
 
 groups run_groups() { return observed({kernel_group(), placement_group(), noc_group()}); }
-groups stream_groups() { return observed({noc_group()}); }
+groups stream_groups() { return observed({noc_group(), reset_group()}); }
 groups elf_groups() { return observed({elf_group(), noc_group()}); }
 groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
 groups program_groups() { return observed({program_group(), noc_group()}); }

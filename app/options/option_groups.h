@@ -1,5 +1,6 @@
 // The groups of options that commands are made of: what each takes, for parser and help, and how it is read. No SystemC.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ option_group events_group();
 option_group state_group();
 option_group kernel_group();
 option_group noc_group();
+option_group reset_group();  // of stream
 option_group placement_group();
 option_group elf_group();
 option_group device_kernel_group();
@@ -37,6 +39,7 @@ void read_configuration(const option_values& v, configuration_options& o);
 // What every command that simulates a tile takes, behind what is its own.
 void read_session(const option_values& v, session_options& o);
 void read_state(const option_values& v, state_options& o);
+std::optional<uint64_t> read_reset(const option_values& v);
 std::vector<noc_stream> read_noc(const option_values& v);
 void read_kernel(const option_values& v, const std::string& kernel, run_options& o);
 void read_placement(const option_values& v, kernel_options& k);

@@ -73,7 +73,13 @@ command_line parse_command(const command_row& row, const names& rest) {
       return simulated(device_kernel_options(), [&](device_kernel_options& o) { read_device_kernel(v, operand[0], o); });
     case command::program:
       return simulated(program_options(), [&](program_options& o) { read_program_options(v, operand[0], o); });
-    case command::stream: return simulated(stream_options(), [&](stream_options& o) { o.file = operand[0]; });
+    case command::stream:
+      return simulated(stream_options(), [&](stream_options& o) {
+        o.file = operand[0];
+        o.reset_at = read_reset(v);
+        if (o.reset_at && v.count("why"))
+          throw usage_error("--why and --reset-at exclude each other: what waited for what ends with a reset");
+      });
     case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
     case command::params:
       for (const char* whole : {"markdown", "dump-config"})

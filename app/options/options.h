@@ -129,6 +129,7 @@ struct run_options : session_options {
 
 struct stream_options : session_options {
   std::string file;
+  std::optional<uint64_t> reset_at;  // the tile is reset in this cycle, and all begin again; nothing: never
 };
 
 struct elf_options : session_options {

@@ -178,6 +178,21 @@ void read_session(const option_values& v, session_options& o) {
   read_state(v, o.state);
 }
 
+option_group reset_group() {
+  option_group d("Reset");
+  d.add_options()("reset-at", po::value<std::string>()->value_name("CYCLE"),
+                  "reset the tile in this cycle, but for L1's bytes; then the cores play the stream from its beginning");
+  return d;
+}
+
+std::optional<uint64_t> read_reset(const option_values& v) {
+  if (!v.count("reset-at")) return {};
+  const uint64_t cycle = parse_count(text_of(v, "reset-at"), "--reset-at");
+  if (cycle == 0 || cycle > most_cycles)
+    throw usage_error("--reset-at=" + text_of(v, "reset-at") + ": expected 1.." + std::to_string(most_cycles));
+  return cycle;
+}
+
 option_group list_group() {
   option_group d("List");
   d.add_options()("markdown", "as the page docs/generated/parameters.md")(

@@ -239,6 +239,15 @@ int tt_reset(tt_tile tile) {
   });
 }
 
+int tt_warm_reset(tt_tile tile) {
+  return enter<int>(tile, "tt_warm_reset", [&](handle& h) -> int {
+    require_no_callback(h);
+    if (h.tile->stopped()) return TT_E_UNDEFINED;
+    h.tile->reset();
+    return TT_OK;
+  });
+}
+
 // ---- Time -----------------------------------------------------------------------------------------------------------------
 
 int tt_advance(tt_tile tile, uint64_t cycles) {

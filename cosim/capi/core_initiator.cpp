@@ -20,6 +20,18 @@ core_initiator::~core_initiator() {  // ours, not the payload's
   loads_way_.payload.clear_extension(&poll_);
 }
 
+void core_initiator::reset(cycle_t now) {
+  loads_way_.payload.clear_extension(&poll_);
+  requests_ = {};
+  open_ids_ = 0;
+  storing_ = nothing;
+  first_load_ = load_count_ = 0;
+  view_ = {};
+  view_.ready_from = now;
+  stores_.restart();
+  loads_strand_.restart();
+}
+
 bool core_initiator::answer_to_come(cycle_t now) const {
   return std::any_of(view_.answer_from.begin(), view_.answer_from.end(), [now](cycle_t c) { return c > now && c != never; });
 }

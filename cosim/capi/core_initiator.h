@@ -53,6 +53,9 @@ class core_initiator : public sc_core::sc_module {
     else if (load_count_ == 1) loads_strand_.wake_by(now);  // otherwise it is at one in front of this
   }
 
+  // With tensix_tile::reset, in the present cycle: nothing is open any more.
+  void reset(cycle_t now);
+
   enum class answer : uint8_t { none, open, done, refused };  // refused: the program did something undefined
   struct request {
     answer state = answer::none;

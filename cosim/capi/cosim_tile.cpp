@@ -68,19 +68,23 @@ void cosim_tile::to_present() {
 
 // ---- Programs -------------------------------------------------------------------------------------------------------------
 
+std::function<void(unsigned, uint32_t, const std::vector<uint8_t>&)> cosim_tile::into_data_ram() {
+  return [this](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
+    tlm::tlm_generic_payload where;
+    tlm::tlm_dmi ram;
+    where.set_address(address_map::local_ram_base);
+    if (sim_->programs->core(core).bus->get_direct_mem_ptr(where, ram))
+      std::copy(bytes.begin(), bytes.end(), ram.get_dmi_ptr() + offset);
+  };
+}
+
 void cosim_tile::add_program(unsigned core, const std::string& file, bool held) {
   auto all = std::make_unique<elf_programs>(*programs_);
   all->add_program(core, file);  // looks at it beside the others
   elf_programs one(l1_bytes());
   one.add_program(core, file);
   const inside here(*this);
-  one.load(sim_->tile.state().l1.data(), [&](unsigned c, uint32_t offset, const std::vector<uint8_t>& bytes) {
-    tlm::tlm_generic_payload where;
-    tlm::tlm_dmi ram;
-    where.set_address(address_map::local_ram_base);
-    if (sim_->programs->core(c).bus->get_direct_mem_ptr(where, ram))
-      std::copy(bytes.begin(), bytes.end(), ram.get_dmi_ptr() + offset);
-  });
+  one.load(sim_->tile.state().l1.data(), into_data_ram());
   programs_ = std::move(all);
   held_[core] = held;
 }
@@ -107,6 +111,25 @@ void cosim_tile::begin_programs() {
     if (any_held) cores.start_b(program->entry());
     else cores.start(riscv_cores::b, program->entry());
   }
+}
+
+// ---- Reset ----------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::reset() {
+  const inside here(*this);
+  to_present();
+  sim_->tile.reset();
+  for (auto& c : sim_->cores)
+    if (c) c->reset(cycle_);
+  if (sim_->programs) {
+    std::vector<uint8_t> elsewhere(l1_bytes());  // L1 keeps what it has
+    programs_->load(elsewhere.data(), into_data_ram());
+    began_ = false;
+  }
+  news_ = {};
+  awake_ = 0;
+  asked_ = false;
+  quiet_until_ = cycle_;
 }
 
 // ---- The cores ------------------------------------------------------------------------------------------------------------

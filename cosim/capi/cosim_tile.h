@@ -43,6 +43,9 @@ class cosim_tile {
   bool wait_until(uint64_t target, unsigned& cores);
   bool stopped() const { return stopped_; }
 
+  // tensix_tile::reset, in the present cycle; requests are forgotten, programs begin anew. Not once it has stopped.
+  void reset();
+
   // Only with cores_are::programs, before anything happens. Puts a program where a debugger would; it begins in the present cycle,
   // or (`held`) when core B releases it from reset. Throws what elf_programs does.
   void add_program(unsigned core, const std::string& file, bool held);
@@ -125,6 +128,7 @@ class cosim_tile {
   by_core<bool> held_{};
   bool began_ = false;  // the programs have
 
+  std::function<void(unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes)> into_data_ram();
   void begin_programs();
   bool programs_given() const;
   bool run_inside(uint64_t target);

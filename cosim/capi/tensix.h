@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 4
+#define TT_ABI_MINOR 5
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -214,6 +214,14 @@ TT_API int tt_check_streams(tt_tile tile, const char *streams, uint64_t slack, u
 TT_API int tt_check(tt_tile tile, const char *line);
 /* Both sides are at their end: what has not been compared yet is. Returns as tt_check does. */
 TT_API int tt_check_end(tt_tile tile);
+
+/* ---- Reset in the middle of a run ---- */
+
+/* In the present cycle, before anything happens in it, all of the tile is reset but for the bytes of L1: registers, FIFOs, banks, what
+ * units and cores have under way. Time, events, waves, tt_check and records of errors go on; open requests are forgotten, their ids free.
+ * With cores=programs the programs begin again in this cycle: data RAMs as tt_program has filled them, code and data in L1 as they
+ * are. TT_E_UNDEFINED: the tile has been stopped by undefined behaviour (tt_reset makes it anew). Not from a callback. */
+TT_API int tt_warm_reset(tt_tile tile);
 
 #ifdef __cplusplus
 }

@@ -52,6 +52,7 @@ package tensix_pkg;
   import "DPI-C" function chandle tt_create(input string configuration, input string settings);
   import "DPI-C" function int tt_destroy(input chandle tile);
   import "DPI-C" function int tt_reset(input chandle tile);
+  import "DPI-C" function int tt_warm_reset(input chandle tile);
   import "DPI-C" function int tt_advance(input chandle tile, input longint unsigned cycles);
   import "DPI-C" function int tt_wait(input chandle tile, input longint unsigned cycles);
   import "DPI-C" function longint unsigned tt_cycle(input chandle tile);
@@ -168,6 +169,11 @@ package tensix_pkg;
     function void restart();
       void'(tt_reset(handle));
       reported = 0;
+      void'(clean());
+    endfunction
+    // In the present cycle, but for L1; time goes on.
+    function void warm_reset();
+      void'(tt_warm_reset(handle));
       void'(clean());
     endfunction
     function void destroy();

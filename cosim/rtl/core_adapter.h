@@ -37,6 +37,8 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
         socket("socket"),
         clock_(clock),
         block_(block),
+        grants_later_(clock.delays(std::string(basename()) + " core_gnt")),
+        answers_later_(clock.delays(std::string(basename()) + " core_rvalid")),
         slot_(slot_of(slot::riscv, core)),
         look_(slot_, method<&core_adapter::look>(this)),
         store_(slot_, method<&core_adapter::store>(this)) {
@@ -139,6 +141,8 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
 
   rtl_clock& clock_;
   Block& block_;
+  random_delay grants_later_, answers_later_;
+  delayed_once granted_later_;
   const slot slot_;
   std::array<std::unique_ptr<load>, ids> loads_;
   access write_;
@@ -169,8 +173,14 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     if (in_reset_) return;
     cycle(now);
     if (block_.top.core_req && !asked_ && !is_busy()) {
-      asked_ = true;
-      start();
+      if (granted_later_.may(grants_later_, now)) {
+        granted_later_.happened();
+        asked_ = true;
+        start();
+      } else {
+        still_ = 0;
+        look_.arm(now + 1);
+      }
     }
     deliver(now);
     block_.settle();
@@ -240,7 +250,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
   void answer(load& l, cycle_t usable) {
     uint32_t data = 0;
     std::memcpy(&data, l.a.data, l.a.payload.get_data_length());
-    const cycle_t now = now_cycle(), cycle = std::max({usable - 1, l.granted + 1, now, last_answer_});
+    const cycle_t now = now_cycle(), cycle = answers_later_.from(std::max({usable - 1, l.granted + 1, now, last_answer_}));
     last_answer_ = cycle + 1;
     answers_.push_back({cycle, l.id, data << (8 * (l.a.payload.get_address() & 3))});
     if (cycle > now) return look_.arm(cycle);

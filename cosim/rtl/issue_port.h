@@ -39,7 +39,8 @@ class issue_port : public clocked_if, public pins_if {
 
   // A refusal that says nothing of its end is asked again, and a thread that does not drain is looked at, for clock.quiet_edges()
   // cycles in which no pin changes; then nothing is expected of the block any more.
-  issue_port(std::string name, rtl_clock& clock, Block& block) : name_(std::move(name)), clock_(clock), block_(block) {
+  issue_port(std::string name, rtl_clock& clock, Block& block)
+      : name_(std::move(name)), clock_(clock), block_(block), delays_(clock.delays(name_ + " issue")) {
     clock_.attach(*this, name_);
     for (unsigned t = 0; t < thread_count; ++t) {
       block_.top.issue_word[t] = 0;
@@ -54,6 +55,8 @@ class issue_port : public clocked_if, public pins_if {
   std::function<void(cycle_t)> changed;
 
   issue_response ask(const issue_request& r) {
+    if (const cycle_t from = later_[r.thread].from(delays_, r.cycle); from > r.cycle)
+      return issue_response::refuse(stall_reason::unit_busy, from);
     clock_.up_to(r.cycle);
     const uint32_t bit = 1u << r.thread;
     block_.top.issue_valid |= static_cast<uint8_t>(bit);
@@ -68,6 +71,7 @@ class issue_port : public clocked_if, public pins_if {
     const unsigned hold = block_.top.issue_hold >> (8 * r.thread) & 0xff;
     if (block_.top.issue_ready & bit) {
       accepted_ |= bit;
+      later_[r.thread].happened();
       ++taken_[r.thread];
       last_change_ = r.cycle;
       awaits_ready_ &= ~bit;
@@ -191,6 +195,8 @@ class issue_port : public clocked_if, public pins_if {
   const std::string name_;
   rtl_clock& clock_;
   Block& block_;
+  random_delay delays_;
+  delayed_once later_[thread_count];                // the next offer of each thread
   uint32_t answered_ = 0, accepted_ = 0;            // threads, in the present cycle
   uint32_t awaits_ready_ = 0, awaits_drained_ = 0;  // threads that wait to be notified
   uint32_t drained_ = 7;

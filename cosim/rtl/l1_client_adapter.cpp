@@ -16,7 +16,7 @@ namespace {
 }  // namespace
 
 l1_client_adapter::l1_client_adapter(const sc_core::sc_module_name& name, rtl_clock& clock, std::vector<l1_client_pins> ports)
-    : sc_module(name), clock_(clock), ports_(ports.size()) {
+    : sc_module(name), clock_(clock), grants_later_(clock.delays(std::string(basename()) + " l1_gnt")), ports_(ports.size()) {
   for (size_t i = 0; i < ports.size(); ++i) ports_[i].pins = ports[i];
 }
 
@@ -115,7 +115,7 @@ void l1_client_adapter::ask(unsigned number, cycle_t cycle) {
   ++open_;
   p.asked = &b;
   at_edge_ = true;
-  l1.send(t, until(cycle));
+  l1.send(t, until(grants_later_.from(cycle)));
   at_edge_ = false;
 }
 

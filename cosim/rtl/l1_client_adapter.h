@@ -62,6 +62,7 @@ class l1_client_adapter : public sc_core::sc_module {
     bool answers = false;                      // rvalid is up
   };
   rtl_clock& clock_;
+  random_delay grants_later_;
   std::vector<port> ports_;
   unsigned open_ = 0, answers_ = 0;  // beats; ports with rvalid
   uint64_t beats_ = 0;

@@ -121,6 +121,8 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
 
   rtl_clock& clock_;
   Block& block_;
+  random_delay grants_later_{clock_.delays("noc noc_gnt")}, answers_later_{clock_.delays("noc noc_rvalid")};
+  delayed_once granted_later_;
   std::array<std::unique_ptr<burst>, ids> bursts_;
   std::deque<answered> answers_;  // what is on the pins, and what comes behind it
   cycle_t free_from_ = 0;         // the answer's pins
@@ -157,6 +159,11 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
     auto& top = block_.top;
     burst& b = *bursts_[top.noc_id];
     if (b.to_do || (takes && !takes(now))) return;
+    if (!granted_later_.may(grants_later_, now)) {
+      still_ = 0;
+      return;
+    }
+    granted_later_.happened();
     top.noc_gnt = 1;
     granted_ = true;
     still_ = 0;
@@ -192,6 +199,7 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
     const auto& p = bursts_[id]->payload;
     answers_.push_back({id, p.is_read() ? p.get_data_length() / word_bytes : 1, 0});
     const cycle_t now = now_cycle();
+    if (answers_.size() == 1) free_from_ = std::max(free_from_, answers_later_.from(now));
     clock_.up_to(now);
     deliver(now);
     drive();
@@ -199,7 +207,11 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
   }
   // A word a cycle.
   void deliver(cycle_t now) {
-    if (answers_.empty() || free_from_ > now) return;
+    if (answers_.empty()) return;
+    if (free_from_ > now) {
+      if (!answers_later_.off()) still_ = 0;
+      return;
+    }
     free_from_ = now + 1;
     still_ = 0;
     auto& top = block_.top;

@@ -28,6 +28,28 @@ rtl_clock::rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parame
   dont_initialize();
 }
 
+clocked_if::~clocked_if() {
+  if (clock_of_it_) clock_of_it_->detach(*this);
+}
+
+rtl_clock::~rtl_clock() {
+  for (clocked_if* b : blocks_)
+    if (b) b->clock_of_it_ = nullptr;
+}
+
+void rtl_clock::attach(clocked_if& block, const std::string& name) {
+  block.clock_of_it_ = this;
+  for (size_t i = 0; i < blocks_.size(); ++i)
+    if (!blocks_[i] && names_[i] == name) {
+      blocks_[i] = &block;
+      return;
+    }
+  blocks_.push_back(&block);
+  names_.push_back(name);
+}
+
+void rtl_clock::detach(const clocked_if& block) { *std::find(blocks_.begin(), blocks_.end(), &block) = nullptr; }
+
 void rtl_clock::start_of_simulation() {
   reset();
   if (parameters_.mode == rtl_clock_mode::free) schedule(0);

@@ -12,37 +12,45 @@
 #include <systemc>
 #include <vector>
 
+#include "cosim/rtl/random_delay.h"
 #include "models/time/cycles.h"
 #include "platform/unit_sources.h"
 
 namespace tensix {
 
+class rtl_clock;
+
 // What hangs on a clock: one block of RTL with its adapters.
 class clocked_if {
  public:
-  virtual ~clocked_if() = default;
+  virtual ~clocked_if();
   // rst_n goes low or high, away from an edge. While it is low, valid and req of the block's inputs are low.
   virtual void reset(bool asserted) = 0;
   // The rising edge that ends `cycle`, and everything that follows from it. Returns whether an output has changed.
   virtual bool edge(cycle_t cycle) = 0;
   // Without being asked, the block will do something that others see (a clock that is gated goes on).
   virtual bool at_work() const = 0;
+
+ private:
+  friend class rtl_clock;
+  rtl_clock* clock_of_it_ = nullptr;
 };
 
 class rtl_clock : public sc_core::sc_module {
  public:
   // Throws std::invalid_argument if the edge lies among the slots of the models, where it would race with them.
   rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parameters& parameters);
+  ~rtl_clock() override;
 
   // Before the simulation starts. The name stands in waveforms.
-  void attach(clocked_if& block, const std::string& name) {
-    blocks_.push_back(&block);
-    names_.push_back(name);
-  }
+  // A block that is made again (tensix_tile::reset) gets its old place.
+  void attach(clocked_if& block, const std::string& name);
   const std::vector<clocked_if*>& blocks() const { return blocks_; }
   const std::vector<std::string>& names() const { return names_; }
   rtl_clock_mode mode() const { return parameters_.mode; }
   uint32_t quiet_edges() const { return parameters_.quiet_edges; }
+  // Of an adapter, for what it puts off.
+  random_delay delays(const std::string& name) const { return {parameters_.random, name}; }
   // Called before each edge, with the cycle that it ends, and where a gated clock stops instead; may be unset.
   std::function<void(cycle_t cycle)> before_edge;
 
@@ -75,6 +83,8 @@ class rtl_clock : public sc_core::sc_module {
   cycle_t needed_until_ = 0;
   sc_core::sc_event tick_;
 
+  friend class clocked_if;
+  void detach(const clocked_if& block);
   void start_of_simulation() override;
   void schedule(cycle_t cycle);
   void tick();

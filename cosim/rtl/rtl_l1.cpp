@@ -42,6 +42,12 @@ void rtl_l1::arm_first() {
 void rtl_l1::add(int socket, tlm::tlm_generic_payload& payload, cycle_t start, tile_event* waiter) {
   clock_.up_to(now_cycle());
   l1_rtl_transfer& t = requests_.add(payload, start);
+  if (!asks_later_.off()) {  // a client's requests stay in their order
+    start = asks_later_.from(start);
+    for (const auto& other : requests_.open())
+      if (other.get() != &t && other->same_queue(t)) start = std::max(start, other->start);
+    t.start = start;
+  }
   t.socket = socket;
   t.waiter = waiter;
   quiet_ = 0;
@@ -97,8 +103,10 @@ void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_
   free_waiters_.push_back(done);
 }
 
-bool rtl_l1::accept(tlm::tlm_generic_payload& payload) const {
-  const tlm::tlm_response_status status = l1_response_to(payload, payload.get_extension<l1_access>(), size());
+bool rtl_l1::accept(tlm::tlm_generic_payload& payload) {
+  const l1_access* const access = payload.get_extension<l1_access>();
+  tlm::tlm_response_status status = l1_response_to(payload, access, size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE && error_.hits(access)) status = tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
   payload.set_response_status(status);
   return false;

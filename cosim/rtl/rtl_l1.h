@@ -32,8 +32,10 @@ class rtl_l1 : public l1_by_rtl {
   std::string waits_for() const override { return requests_.who_waits(); }
 
  private:
+  random_delay asks_later_{clock_.delays("l1 l1_req")};
   l1_responses<decltype(clients)> responses_{clients};
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
+  l1_injected_error error_{parameters_};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   l1_reporting reporting_;
@@ -49,7 +51,7 @@ class rtl_l1 : public l1_by_rtl {
   l1_completed describe(const l1_rtl_transfer& t);
   void beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) override;
   void read_all(const l1_rtl_transfer& t) const;
-  bool accept(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload);
   bool granted(const tlm::tlm_generic_payload& payload, cycle_t before);
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& t) override;

@@ -73,6 +73,8 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
   const bool shadow_;
   rtl_environment& environment_;
   rtl_clock& clock_;
+  random_delay grants_later_{clock_.delays(std::string(this->basename()) + " out_gnt")};
+  delayed_once granted_later_;
   mutable niu_pins<Block> pins_;
   uint32_t quiet_ = 0;  // edges without a change
 
@@ -101,7 +103,11 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     clock_.up_to(c);
     if (pins_.offers() && !queue_.empty()) {
       const auto o = pins_.offered();
-      if (channel_free(o.packet)) {
+      if (!granted_later_.may(grants_later_, c)) {
+        quiet_ = 0;
+        run_.arm(c + 1);
+      } else if (channel_free(o.packet)) {
+        granted_later_.happened();
         pins_.grant();
         give(o.packet, o.source, o.last);
         run_.arm(c + 1);

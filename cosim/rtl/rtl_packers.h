@@ -62,6 +62,8 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   }
 
   issue_response offer(const issue_request& r) override {
+    if (const cycle_t from = later_[r.thread].from(offers_later_, r.cycle); from > r.cycle)
+      return issue_response::refuse(stall_reason::unit_busy, from);
     clock_.up_to(r.cycle);
     const auto a = offer_.ask(pins_, r);
     account& first = output_[0].activity;
@@ -74,6 +76,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       refusals_.refused(first, a.why, r.cycle);
       return issue_response::refuse(a.why, std::max(offer_.readable_from(), r.cycle + 1));
     }
+    later_[r.thread].happened();
     refusals_.accepted(first, r.cycle);
     if (c_.state.tap) c_.state.tap->dst_used(dst_accessor::packers, offer_.what.blocks, {}, r.cycle);
     c_.functions.packer.execute(offer_.what, job_);
@@ -145,6 +148,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     size_t stored = 0;
     cycle_t busy_since = 0;
     uint64_t bytes = 0;
+    delayed_once granted;  // the burst that RTL asks for
     bool refused = false;  // the burst was: over in the next cycle
     bool by_dmi = false;   // its data are moved here
     uint32_t port_stalls = 0, bank_stalls = 0;
@@ -156,6 +160,8 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   const packer_parameters parameters_;
   rtl_clock& clock_;
   packer_offer offer_;
+  random_delay offers_later_{clock_.delays("packers issue")}, grants_later_{clock_.delays("packers l1_gnt")};
+  delayed_once later_[thread_count];  // the next offer of each thread
   const unsigned streams_;
   mutable packer_pins<Block> pins_;
   output output_[4];
@@ -232,6 +238,12 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   bool request(unsigned i, cycle_t c) {
     output& o = output_[i];
     if (!pins_.requests(i, o.burst)) return false;
+    if (!o.granted.may(grants_later_, c)) {
+      quiet_ = 0;
+      step_.arm(c + 1);
+      return false;
+    }
+    o.granted.happened();
     const bool accumulate = o.burst.action != pack_beat::action_t::write;
     if (c_.state.causes) record_writing(o, c);
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;

@@ -105,10 +105,22 @@ chosen_parts parts_of(const parameters& p) {
     if (unit == known().end())
       throw parameter_error(std::string("units.") + name + ": this program has been built without RTL for it; " +
                             what_there_is() + " (docs/cosim.md)");
+    if (wanted == unit_source::shadow && p.rtl.random.stall_percent)
+      throw parameter_error(std::string("units.") + name +
+                            "=shadow with rtl.random_stall_percent: a shadow gets what the model gets in the same cycles, and "
+                            "nothing is put off there; use units." +
+                            name + "=rtl");
     if (!chosen.environment) chosen.environment = std::make_shared<rtl_environment>(p.rtl);
     chosen.environment->shadows |= wanted == unit_source::shadow;
     unit->put(chosen.parts, wanted, *chosen.environment);
   }
+  if (chosen.environment)
+    chosen.parts.reset = [e = chosen.environment.get()](bool before) {
+      rtl_clock* const clock = e->clock_if_made();
+      if (!clock) return;
+      if (before) clock->up_to(now_cycle());
+      else clock->reset();
+    };
   return chosen;
 }
 

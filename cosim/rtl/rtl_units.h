@@ -39,6 +39,11 @@ class rtl_environment {
   uint64_t differences() const { return differences_; }
   // `summary`: what has been compared, in words; asked at the end of a run, when nothing follows.
   void compares(const std::string& unit, std::function<std::string()> summary) {
+    for (auto& [of, what] : summaries_)
+      if (of == unit) {  // made again, by a reset
+        what = std::move(summary);
+        return;
+      }
     summaries_.emplace_back(unit, std::move(summary));
   }
   const std::vector<std::pair<std::string, std::function<std::string()>>>& summaries() const { return summaries_; }

@@ -42,6 +42,8 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   }
 
   issue_response offer(const issue_request& r) override {
+    if (const cycle_t from = later_[r.thread].from(offers_later_, r.cycle); from > r.cycle)
+      return issue_response::refuse(stall_reason::unit_busy, from);
     clock_.up_to(r.cycle);
     if (pins_.has_taken()) return issue_response::refuse(stall_reason::unit_busy, r.cycle + 1);  // one a cycle
     const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
@@ -52,6 +54,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
                                            : a.by_itself                               ? r.cycle + 1
                                                                                        : never);
     }
+    later_[r.thread].happened();
     unpack_in_flight& f = queue_.emplace_back();
     books_.accepted(f, r);
     const auto taken = pins_.take(f.job, books_.full_speed(f));
@@ -91,6 +94,9 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   const unpacker_parameters numbers_;
   throttle_if& arbiter_;
   rtl_clock& clock_;
+  random_delay offers_later_{clock_.delays(std::string(this->basename()) + " issue")},
+      data_later_{clock_.delays(std::string(this->basename()) + " l1_done")};
+  delayed_once later_[thread_count];  // the next offer of each thread
   mutable unpacker_pins<Block> pins_;
   src_register& registers_;
   src_writer src_;
@@ -200,7 +206,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     f.where = stage::fetch;
     books_.requested(f);
     open_ = all_transfers_;
-    for (unsigned i = 0; i < all_transfers_; ++i) l1.send(*parts_[i].transfer);
+    for (unsigned i = 0; i < all_transfers_; ++i) l1.send(*parts_[i].transfer, data_later_.from(cycle) - cycle);
   }
   static unsigned data_extents(const unpack_job& job) {
     unsigned n = 0;

@@ -5,31 +5,57 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cosim/rtl/rtl_failure.h"
+#include "models/contracts/part_memory.h"
 
 namespace tensix {
 
 template <class Top>
 class verilated_block {
  public:
-  explicit verilated_block(const char* name) : context_(std::make_unique<VerilatedContext>()), top(context_.get(), name) {
+  explicit verilated_block(const char* name) : made_(take(name)), context_(made_->context.get()), top(made_->top) {
     context_->fatalOnError(false);
     top.clk = 0;
     top.rst_n = 1;
   }
+  // While a tile is reset, its RTL stays as it is, until the block is made again and rst_n is low.
   ~verilated_block() {
-    Verilated::threadContextp(context_.get());  // of several blocks' contexts that are alive; also for the members' ends
+    if (part_memory::built_anew()) return left().push_back(std::move(made_));
+    Verilated::threadContextp(context_);  // of several blocks' contexts that are alive; also for the members' ends
     top.final();
   }
   verilated_block(const verilated_block&) = delete;
   verilated_block& operator=(const verilated_block&) = delete;
 
  private:
-  const std::unique_ptr<VerilatedContext> context_;
+  struct made {
+    explicit made(const char* name) : context(std::make_unique<VerilatedContext>()), top(context.get(), name) {}
+    const std::unique_ptr<VerilatedContext> context;
+    Top top;
+  };
+  static std::vector<std::unique_ptr<made>>& left() {
+    static std::vector<std::unique_ptr<made>> all;
+    return all;
+  }
+  static std::unique_ptr<made> take(const std::string& name) {
+    auto& all = left();
+    if (part_memory::built_anew())
+      for (size_t i = all.size(); i-- > 0;)  // they are made in the reverse order of their ends
+        if (name == all[i]->top.name()) {
+          std::unique_ptr<made> found = std::move(all[i]);
+          all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+          return found;
+        }
+    return std::make_unique<made>(name.c_str());
+  }
+  std::unique_ptr<made> made_;
+  VerilatedContext* const context_;
 
  public:
-  Top top;
+  Top& top;
 
   // Outputs that depend on inputs within a cycle.
   void settle() { evaluate(); }

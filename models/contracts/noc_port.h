@@ -5,13 +5,14 @@
 #include <string>
 #include <systemc>
 
+#include "models/contracts/part_memory.h"
 #include "models/memory/noc_registers_if.h"
 #include "models/noc/noc_socket.h"
 #include "models/observe/account.h"
 
 namespace tensix {
 
-class noc_interface_if : public sc_core::sc_module, public noc_registers_if {
+class noc_interface_if : public sc_core::sc_module, public noc_registers_if, public part_memory {
  public:
   virtual noc_initiator_socket& to_noc() = 0;
   virtual noc_target_socket& from_noc() = 0;

@@ -4,6 +4,7 @@
 #include <systemc>
 
 #include "models/contracts/fetch_speed.h"
+#include "models/contracts/part_memory.h"
 #include "models/observe/causes.h"
 #include "models/time/calendar.h"
 
@@ -16,7 +17,7 @@ class rate_listener_if {
   virtual void rate_changed(uint32_t bytes_per_cycle) = 0;
 };
 
-class throttle_if : public sc_core::sc_module {
+class throttle_if : public sc_core::sc_module, public part_memory {
  public:
   cycle_t address_phase_free = 0;  // first cycle in which an UNPACR may start its address phase
   cause address_phase_by;          // of that, if causes are recorded

@@ -9,6 +9,7 @@
 
 #include "models/contracts/fetch_speed.h"
 #include "models/contracts/issue.h"
+#include "models/contracts/part_memory.h"
 #include "models/observe/account.h"
 
 namespace tensix {
@@ -22,7 +23,7 @@ struct unit_traffic {
   uint64_t address_cycles = 0;            // of address phases, which exclude one another (unpackers)
 };
 
-class tensix_unit : public sc_core::sc_module, public issue_if {
+class tensix_unit : public sc_core::sc_module, public issue_if, public part_memory {
  public:
   using named_account = std::pair<std::string, account*>;
 

@@ -97,6 +97,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // wait waits for and holds back, and `place` of the core's instructions that have pushed what is at the gate. Empty: nothing.
   std::string contents(const std::function<std::string(uint32_t pc)>& place) const;
   uint64_t issued() const { return number_; }
+  uint32_t words_in_fifo() const { return fifo_.size(); }
   account& activity() { return account_; }
 
  private:

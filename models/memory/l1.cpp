@@ -180,9 +180,10 @@ void l1_memory::move_data(const transfer& t) {
 // ---- The sockets
 
 // False: it is over, and has its response status.
-bool l1_memory::accept(tlm::tlm_generic_payload& payload) const {
+bool l1_memory::accept(tlm::tlm_generic_payload& payload) {
   const l1_access* x = payload.get_extension<l1_access>();
-  const tlm::tlm_response_status status = l1_response_to(payload, x, bytes_.size());
+  tlm::tlm_response_status status = l1_response_to(payload, x, bytes_.size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE && error_.hits(x)) status = tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
   payload.set_response_status(status);
   return false;

@@ -66,6 +66,7 @@ class l1_memory : public l1_if {
   l1_observer observer_;
   l1_reporting reporting_;
   l1_responses<decltype(clients)> responses_{clients};
+  l1_injected_error error_{parameters_};
   std::deque<l1_access> plain_;  // of payloads without the extension
   std::vector<l1_access*> free_plain_;
   std::deque<tile_event> waiters_;  // free events of b_transport
@@ -81,7 +82,7 @@ class l1_memory : public l1_if {
   inline void complete(transfer& t);
   inline void move_data(const transfer& t);
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
-  inline bool accept(tlm::tlm_generic_payload& payload) const;
+  inline bool accept(tlm::tlm_generic_payload& payload);
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

@@ -6,6 +6,7 @@
 #include <tlm>
 #include <utility>
 
+#include "models/contracts/part_memory.h"
 #include "models/memory/l1_counts.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/observer.h"
@@ -14,7 +15,7 @@ namespace tensix {
 
 using l1_socket = tlm::tlm_base_target_socket_b<128>;
 
-class l1_if : public sc_core::sc_module {
+class l1_if : public sc_core::sc_module, public part_memory {
  public:
   virtual l1_socket& client_socket() = 0;  // takes any number of clients
   // transport_dbg of an address in L1; at any time, also before the end of elaboration. Returns the bytes it has moved.

@@ -18,6 +18,9 @@ struct l1_parameters {
   l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
   l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
   uint32_t arbiter_phase = 0;                      // by how many turns round_robin is further at the start
+  // The `error_at`-th transfer of that client is answered with an error (0: none): what the others do then can be tried.
+  l1_client error_client = l1_client::unpacker0;
+  uint32_t error_at = 0;
   // Ports of each client; a client with several may use as many at once as it has lanes.
   std::array<std::vector<uint32_t>, l1_clients> client_ports;
 };

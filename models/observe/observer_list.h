@@ -11,6 +11,7 @@ class observer_list : public observer {
  public:
   void add(observer& o) { all_.push_back(&o); }
   void remove(const observer& o) { all_.erase(std::remove(all_.begin(), all_.end(), &o), all_.end()); }
+  const std::vector<observer*>& all() const { return all_; }
   bool empty() const { return all_.empty(); }
   // To be reported to: the list, its only observer, or null, if there is none.
   observer* as_one() { return all_.size() > 1 ? this : all_.empty() ? nullptr : all_.front(); }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "models/observe/diagnostics.h"
@@ -84,9 +85,23 @@ struct tensix_state {
     observers_.add(o);
     tap = observers_.as_one();
   }
+  const std::vector<observer*>& observers() const { return observers_.all(); }
   void detach(const observer& o) {
     observers_.remove(o);
     tap = observers_.as_one();
+  }
+
+  // As at the beginning and without observers, but for the bytes of L1 and reports.
+  void reset() {
+    tensix_state fresh(0);
+    fresh.l1 = std::move(l1);
+    fresh.diagnose = std::move(diagnose);
+    fresh.topology = topology;
+    fresh.fidelity = fidelity;
+    fresh.read_interfaces = read_interfaces;
+    fresh.dst.rows = dst.rows;
+    fresh.causes = causes;
+    *this = std::move(fresh);
   }
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }

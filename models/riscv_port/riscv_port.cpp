@@ -111,6 +111,7 @@ tlm::tlm_response_status riscv_port::response_to(const tlm::tlm_generic_payload&
 void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (const auto status = response_to(payload); status != tlm::TLM_INCOMPLETE_RESPONSE)
     return payload.set_response_status(status);
+  const outside_call counted(outside_calls_);
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   const unsigned length = payload.get_data_length();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -85,6 +85,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
   bool store_queue_empty() const { return queue_.empty(); }
+  unsigned outside_calls() const { return outside_calls_; }  // of `socket`, by processes of SystemC, that are under way
   void push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) override;  // of T0, T1 and T2
 
  private:
@@ -92,6 +93,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   const riscv_port_parameters parameters_;
   const std::string who_;
   parts reach_;
+  unsigned outside_calls_ = 0;
   unsigned config_stores_ = 0;  // its stores to configuration on their way
   cause_history stores_by_;
   cycle_t stores_until_ = 0;  // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on

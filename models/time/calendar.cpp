@@ -68,6 +68,32 @@ void calendar::remove(activation& a) {
 
 void calendar::leave_kernel() { without_kernel_ = true; }
 
+calendar::apart::apart()
+    : of_(present()), without_kernel_(of_.without_kernel_), inside_((now_cycle(), time_state::present.inside)) {
+  of_.without_kernel_ = true;
+  time_state::present.inside = true;
+}
+
+calendar::apart::~apart() {
+  of_.without_kernel_ = without_kernel_;
+  time_state::present.inside = inside_;
+  if (!without_kernel_) of_.make_up();
+}
+
+// Of what has been added and armed without the kernel.
+void calendar::make_up() {
+  if (!sorted_) sort();
+  if (kernel_events) {
+    for (activation* a : all_) {
+      if (a->event_) continue;
+      spawn(*a);
+      if (a->armed_ != never) notify(*a);
+    }
+  } else if (const activation* const next = first().what) {
+    wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+  }
+}
+
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });

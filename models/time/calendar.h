@@ -38,6 +38,21 @@ class calendar {
   void stop_at(uint64_t ps) { stop_at_ = ps; }
   // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
   void leave_kernel();
+  // While it lives, what is added and armed is left to run until later, and the present instant stays as it is whatever SystemC
+  // says: for modules that are made or destroyed in another context of SystemC. Not within a process of the calendar.
+  class apart {
+   public:
+    apart();
+    ~apart();
+    apart(const apart&) = delete;
+    apart& operator=(const apart&) = delete;
+
+   private:
+    calendar& of_;
+    const bool without_kernel_, inside_;
+  };
+  // A process of it runs.
+  bool runs() const { return running_; }
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { set_bound(0); }
   // In the place of the kernel, for simulations without other processes: runs what is due before the beginning of
@@ -98,6 +113,7 @@ class calendar {
   void add(activation& a);
   void remove(activation& a);
   void sort();
+  void make_up();
   // Of a calendar of events
   void spawn(activation& a);
   void run_alone(activation& a);

@@ -47,8 +47,10 @@ struct kept_stack {
 };
 }  // namespace
 
-strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) {
-  self_.fiber =
+strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) { begin(); }
+
+void strand::begin() {
+  new (&self_.fiber)
       boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](boost::context::fiber&& back) {
         stack_switch::arrived_first();
         back_.fiber = std::move(back);
@@ -67,6 +69,19 @@ strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arr
 
 strand::~strand() {
   woken();
+  give_stack_back();
+}
+
+void strand::restart() {
+  woken();
+  give_stack_back();
+  until_ = 0;
+  where_notified_ = false;
+  thrown_ = nullptr;
+  begin();
+}
+
+void strand::give_stack_back() {
   stack_switch::forget(stack_bottom_, stack_bytes_);
   boost::context::stack_context s;
   s.sp = static_cast<char*>(stack_bottom_) + stack_bytes_;

@@ -66,6 +66,9 @@ class strand {
 
   // From outside: if it sleeps it goes on in that cycle at the latest.
   void wake_by(cycle_t cycle);
+  // From outside: the body begins anew, in its slot of this cycle, or of the next if that has passed. What stood on its stack is
+  // not unwound.
+  void restart();
 
  private:
   friend class tile_event;
@@ -86,11 +89,29 @@ class strand {
   frozen self_, back_;
   void* stack_bottom_ = nullptr;
   size_t stack_bytes_ = 0;
+  void begin();
+  void give_stack_back();
   void arrive();
   void resume();
   void suspend();
   void woken();
   void notified();
+};
+
+// Counts calls that processes of SystemC, not strands, have under way; one that is killed within one is counted no more.
+class outside_call {
+ public:
+  explicit outside_call(unsigned& calls) : calls_(strand::current() ? nullptr : &calls) {
+    if (calls_) ++*calls_;
+  }
+  ~outside_call() {
+    if (calls_) --*calls_;
+  }
+  outside_call(const outside_call&) = delete;
+  outside_call& operator=(const outside_call&) = delete;
+
+ private:
+  unsigned* const calls_;
 };
 
 // ---- For code that strands and thread processes of SystemC call ----------------------------------------------------------

@@ -52,10 +52,15 @@ simulation::simulation(const parameters& p, on_undefined policy, const chosen_pa
 
 simulation::~simulation() = default;
 
+std::unique_ptr<step_source> simulation::from_its_start(unsigned core, std::unique_ptr<step_source> steps) const {
+  const uint32_t later = tile_->configuration().start.later[core];
+  if (later && steps) return std::make_unique<later_steps>(later, std::move(steps));
+  return steps;
+}
+
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   const std::string name = std::string("player_") + core_name(core);
-  const uint32_t later = tile_->configuration().start.later[core];
-  if (later && steps) steps = std::make_unique<later_steps>(later, std::move(steps));
+  steps = from_its_start(core, std::move(steps));
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(name.c_str(), core, tile_->configuration(), std::move(steps)));
   else {
     auto player = std::make_unique<stream_player>(name.c_str(), core, tile_->configuration().player, std::move(steps));
@@ -255,6 +260,23 @@ struct silent_initiator : sc_core::sc_module {
 };
 }  // namespace
 
+void simulation::require_resettable() const {
+  const auto refuse = [](const char* who) {
+    throw std::invalid_argument(std::string("a reset in the middle of a run is not possible with ") + who);
+  };
+  if (cores_) refuse("RISC-V cores: a program would have to be loaded again");
+  if (mover_) refuse("a feed of circular buffers");
+  if (traffic_ || !host_stores.empty() || noc_taken) refuse("traffic at the tile's NoC side, which would go on");
+  if (rtl_ && rtl_->player) refuse("units.players=rtl: its source of steps cannot begin again");
+}
+
+void simulation::reset() {
+  reset_at = never;
+  tile_->reset();
+  running_ = static_cast<unsigned>(players_.size());
+  for (auto& p : players_) p->restart(from_its_start(p->core(), again(p->core())));
+}
+
 // Between slices of time: units record causes for a while, and then nothing for longer. Nothing happens before cycle `next`.
 void simulation::look_for_causes(cycle_t next) {
   if (!causes_ || !causes_->stopped()) return;
@@ -274,6 +296,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   }
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
+  if (reset_at != never) require_resettable();
   if (why) tile_->state().causes = &causes_.emplace(*why);
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
@@ -289,6 +312,14 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
     }
   };
+  const auto reset_now = [&] {
+    try {
+      reset();
+    } catch (const rtl_failure& e) {
+      rtl_failed = e.what();
+      rtl_->clock_if_made()->halt();
+    }
+  };
   cycle_t looked_at = 0;
   uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up
@@ -296,6 +327,13 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
   while (!finished_ && !diagnose.stop() && rtl_failed.empty()) {
+    if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
+      const cycle_t cycle = reset_at;
+      calendar::present().stop_at(cycle_time::ps_of(cycle, slot::l1));
+      go_on(at(cycle, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+      reset_now();
+      continue;
+    }
     if (!sc_core::sc_pending_activity()) {
       finished_ = nothing_left();
       starved = !finished_;
@@ -316,11 +354,13 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       until = std::min<cycle_t>(until, *maxclk);
     }
     if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
-    until = std::min(until, sample_at);
+    until = std::min({until, sample_at, reset_at});
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
     go_on(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    if (!rtl_failed.empty()) break;
+    if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset_now();
     if (!rtl_failed.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.

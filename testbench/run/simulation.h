@@ -60,6 +60,10 @@ class simulation {
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;
+  // The tile is reset in this cycle (tensix_tile::reset), unless the run is over before; then each player plays what `again` gives
+  // for its core. With players of this library only: otherwise run() throws std::invalid_argument.
+  cycle_t reset_at = never;
+  std::function<std::unique_ptr<step_source>(unsigned core)> again;
   // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
   // value. Parts that notify events of their own from within calls want 0.
   static constexpr uint64_t far_ahead_ps = 100'000'000;
@@ -100,6 +104,9 @@ class simulation {
   std::optional<critical_path> path_;
   bool finishing_ = false;  // all players are done, the mover is not
   void look_for_causes(cycle_t next);
+  std::unique_ptr<step_source> from_its_start(unsigned core, std::unique_ptr<step_source> steps) const;
+  void require_resettable() const;
+  void reset();
   void one_done();
   bool nothing_left() const;
   // Of compiled programs beside NoC traffic, which goes on by itself: what has been done so far but for polls.

@@ -10,7 +10,7 @@ using tensix::step;
 
 constexpr uint64_t most_cycles = 2'000'000;
 
-player::player(tt_tile tile, const tensix::stream_file& file) : tile_(tile), file_(file) {
+player::player(tt_tile tile, const tensix::stream_file& file) : tile_(tile), began_(tt_cycle(tile)), file_(file) {
   tensix::l1_storage l1(tt_l1_bytes(tile));
   file.initialise(l1);
   if (tt_l1_write(tile, 0, l1.data(), static_cast<uint32_t>(l1.size())) != TT_OK) error_ = tt_error(tile);
@@ -71,7 +71,7 @@ bool player::go_on(unsigned core) {
       if (c.ended || core == 3) {
         c.done = true;
         --running_;
-        c.finished_at = tt_cycle(tile_);
+        c.finished_at = tt_cycle(tile_) - began_;
         return false;
       }
       c.ended = true;  // the implied sync
@@ -110,8 +110,8 @@ bool player::go_on(unsigned core) {
       if (core < 3 && !c.loading) return load(tensix::address_map::ttsync_done);
       break;
     case step::kind_t::mark:
-      marks_[core].push_back("mark " + *c.now.name + " " + tensix::core_name(core) + " " + std::to_string(tt_cycle(tile_)) +
-                             "\n");
+      marks_[core].push_back("mark " + *c.now.name + " " + tensix::core_name(core) + " " +
+                             std::to_string(tt_cycle(tile_) - began_) + "\n");
       break;
     case step::kind_t::delay:
       if (c.copying) break;
@@ -174,8 +174,9 @@ played player::result() const {
 
 played play(tt_tile tile, const tensix::stream_file& file) {
   player p(tile, file);
+  const uint64_t began = tt_cycle(tile);
   while (p.step(player::pace::to_news))
-    if (tt_cycle(tile) > most_cycles) break;
+    if (tt_cycle(tile) - began > most_cycles) break;
   return p.result();
 }
 

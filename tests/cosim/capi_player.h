@@ -20,7 +20,7 @@ struct played {
 
 class player {
  public:
-  // The tile is in cycle 0.
+  // From the tile's present cycle on, from which cycles are counted; all of L1 is written.
   player(tt_tile tile, const tensix::stream_file& file);
   // One cycle, after which all cores are asked; one, after which those are asked that have something new, as tt_wait says; as many
   // as none of them has anything to do in (tt_wait).
@@ -42,6 +42,7 @@ class player {
     uint64_t finished_at = 0;
   };
   const tt_tile tile_;
+  const uint64_t began_;
   const tensix::stream_file& file_;
   std::array<core_state, 4> cores_;
   unsigned running_ = 4;
@@ -58,7 +59,7 @@ class player {
   bool answered(unsigned core, uint32_t& value);
 };
 
-// From cycle 0 to the end, by tt_wait, giving up after so many cycles.
+// From the present cycle to the end, by tt_wait, giving up after so many cycles.
 played play(tt_tile tile, const tensix::stream_file& file);
 
 }  // namespace capi_test

@@ -67,11 +67,14 @@ class Tile:
             assert lib.tt_program(self.tile, core, str(programs / f"{kernel}_t{core}.elf").encode(), int(by_b)) == 0, lib.tt_error(self.tile)
         if by_b:
             assert lib.tt_program(self.tile, 3, str(programs / f"{kernel}_b.elf").encode(), 0) == 0, lib.tt_error(self.tile)
+        self.fill(kernel, by_b)
+        assert lib.tt_events(self.tile, b"crc") == 0
+
+    def fill(self, kernel, by_b):
         for address, data in data_of(kernel).items():
             assert lib.tt_l1_write(self.tile, address, data, len(data)) == 0
         for address, word in words_of(kernel, by_b).items():
             assert lib.tt_l1_write(self.tile, address, word.to_bytes(4, "little"), 4) == 0
-        assert lib.tt_events(self.tile, b"crc") == 0
 
     def out(self):
         data = ctypes.create_string_buffer(BYTES)
@@ -127,6 +130,20 @@ with tempfile.TemporaryDirectory() as folder:
         tiles[1].begin(kernel, by_b)
         assert lib.tt_advance(tiles[1].tile, cycles + 5) == 0
         check(kernel, by_b, tiles[1:], want)
+        # Reset in the middle of it, twice; the host writes its words and data again. It takes as long as at first.
+        warm = tiles[1]
+        assert lib.tt_reset(warm.tile) == 0
+        warm.begin(kernel, by_b)
+        for part in other.randrange(1, cycles), other.randrange(1, cycles):
+            assert lib.tt_advance(warm.tile, part) == 0
+            assert lib.tt_warm_reset(warm.tile) == 0, lib.tt_error(warm.tile)
+            assert [lib.tt_core_state(warm.tile, core) for core in range(5)] == [IN_RESET] * 5
+            assert lib.tt_l1_write(warm.tile, OUT, bytes(BYTES), BYTES) == 0
+            warm.fill(kernel, by_b)
+        began = lib.tt_cycle(warm.tile)
+        assert lib.tt_advance(warm.tile, cycles - 1) == 0 and lib.tt_idle(warm.tile) == 0, (began, lib.tt_who_waits(warm.tile))
+        assert lib.tt_advance(warm.tile, 6) == 0 and lib.tt_idle(warm.tile) == IDLE, lib.tt_who_waits(warm.tile)
+        assert warm.out() == want[1] and lib.tt_error_count(warm.tile) == 0, lib.tt_error(warm.tile)
         for tile in tiles:
             assert lib.tt_destroy(tile.tile) == 0
         print(f"{kernel}, {'started by B' if by_b else 'started at once'}: {cycles} cycles, as tensix-tlm elf")

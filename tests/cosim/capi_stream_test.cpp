@@ -81,6 +81,17 @@ void play_group(const std::string& program, const std::vector<std::string>& name
         }
       }
   }
+  // Each a while, and reset in the middle of it; then another one.
+  if (tt_reset(first) != TT_OK) ++failures;
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (!alone[i].error.empty()) continue;
+    capi_test::player some(first, files[(i + 1) % files.size()]);
+    for (unsigned cycles = 0; cycles < 37 + 211 * i && some.step(capi_test::player::pace::cycle); ++cycles) {
+    }
+    if (tt_warm_reset(first) == TT_E_UNDEFINED && tt_reset(first) != TT_OK) ++failures;
+    same(names[i] + ", alone and behind a warm reset", alone[i], capi_test::play(first, files[i]));
+    if (tt_warm_reset(first) != TT_OK && tt_reset(first) != TT_OK) ++failures;
+  }
   tt_destroy(first);
 }
 

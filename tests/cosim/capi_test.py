@@ -15,6 +15,7 @@ u32, u64, i32, text, tile_t = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int, ct
 callback_t = ctypes.CFUNCTYPE(None, ctypes.c_void_p, tile_t, text)
 FUNCTIONS = {
     "tt_abi": (i32, []), "tt_create": (tile_t, [text, text]), "tt_destroy": (i32, [tile_t]), "tt_reset": (i32, [tile_t]),
+    "tt_warm_reset": (i32, [tile_t]),
     "tt_advance": (i32, [tile_t, u64]), "tt_cycle": (u64, [tile_t]), "tt_ready": (i32, [tile_t, i32]),
     "tt_push": (i32, [tile_t, i32, u32]), "tt_request": (i32, [tile_t, i32, i32, i32, u32, i32, u32]),
     "tt_poll": (i32, [tile_t, i32, i32, u32, u32, i32, u32]), "tt_response": (i32, [tile_t, i32, i32, ctypes.POINTER(u32)]),

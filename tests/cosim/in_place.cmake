@@ -140,4 +140,12 @@ if(TENSIX_VERILATOR)
     --set packer.output_buffer_beats=4)
   planted_bug(early_bank unpacker_fetch PLANTED_BUG_EARLY_BANK unpacker0 --told "handover\\.srca" --told " issued \""
     --shadow ", unpacker0: " --run ${copies} --config blackhole)
+  # A reset in the middle of a run; and RTL that forgets to reset a register.
+  bug_binary(forgets packer_output PLANTED_BUG_RESET)
+  cosim_test(reset_in_run COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/reset_test.py $<TARGET_FILE:tensix-tlm-rtl>
+    $<TARGET_FILE:tensix-tlm-bug-forgets> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+  # Backpressure at random; and what only that shows.
+  bug_binary(late_grant packer_output PLANTED_BUG_LATE_GRANT)
+  cosim_test(random_delay COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/random_delay_test.py $<TARGET_FILE:tensix-tlm-rtl>
+    $<TARGET_FILE:tensix-tlm-bug-late_grant> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
 endif()

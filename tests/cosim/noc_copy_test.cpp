@@ -94,7 +94,9 @@ outcome copied(uint32_t period, uint32_t edge_ps, rtl_clock_mode mode, uint64_t 
   parameters p = builtin_configuration("blackhole");
   p.clock_period_ps = period;
   cycle_time::set(period);
-  rtl_clock clock("clock", clock_of(mode, edge_ps));
+  rtl_clock_parameters of_clock = clock_of(mode, edge_ps);
+  if (seed == 2) of_clock.random = {7, 40, 12, rtl_random_distribution::geometric};
+  rtl_clock clock("clock", of_clock);
   Block block("noc_copy");
   block.top.copy_from = from;
   block.top.copy_to = to;
@@ -115,7 +117,7 @@ outcome copied(uint32_t period, uint32_t edge_ps, rtl_clock_mode mode, uint64_t 
   clock.before_edge = [&](cycle_t cycle) {
     if (!block.top.copy_done) o.done = cycle;
   };
-  if (seed) adapter.takes = [seed](cycle_t c) { return mixed(seed, c) % 3 != 0; };
+  if (seed == 1) adapter.takes = [seed](cycle_t c) { return mixed(seed, c) % 3 != 0; };
   auto& l1 = tile.state().l1;
   for (uint32_t i = 0; i < bursts * burst * word_bytes; ++i) l1[from + i] = static_cast<uint8_t>(mixed(seed + 100, i));
   sc_core::sc_start();
@@ -133,7 +135,7 @@ int sc_main(int, char**) {
   for (const auto mode : modes)
     for (const uint32_t period : periods_ps)
       for (const uint32_t edge : edges_of(period))
-        for (const uint64_t seed : {0, 1}) {
+        for (const uint64_t seed : {0, 1, 2}) {  // at once; grants at random, of its own and of the adapter (rtl.random_*)
           for (const bool by_hand : {false, true}) {
             done[by_hand] = 0;
             apart("copy, " + name(mode, period, edge) + (by_hand ? ", C++" : ", RTL"), [&] {

@@ -189,7 +189,7 @@ TEST_CASE("the parameters include no unit", "[layers]") {
   CHECK(wrong == names{});
 }
 
-TEST_CASE("contexts of SystemC, which are no part of the standard, are named in the C library only", "[layers]") {
+TEST_CASE("contexts of SystemC, which are no part of the standard, are named in two places only", "[layers]") {
   const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
   const auto names_contexts = [&](const std::string& file) {
     std::ostringstream text;
@@ -198,9 +198,11 @@ TEST_CASE("contexts of SystemC, which are no part of the standard, are named in 
   };
   names wrong;
   for (const auto& [file, s] : sources())
-    if (!within(file, "cosim/capi") && names_contexts(file)) wrong.push_back(file);
+    if (!within(file, "cosim/capi") && file.find("platform/late_elaboration.") != 0 && names_contexts(file))
+      wrong.push_back(file);
   CHECK(wrong == names{});
   CHECK(names_contexts("cosim/capi/simulation_state.h"));
+  CHECK(names_contexts("platform/late_elaboration.cpp"));
 }
 
 TEST_CASE("the checks find what they are for", "[layers]") {

@@ -57,6 +57,11 @@ class player_account {
     busy_from_ = end;
     account_.close(end);
   }
+  // It begins again, in `cycle`, wherever it was.
+  void begin_again(uint64_t cycle) {
+    close(cycle);
+    done_ = false;
+  }
   // The same of a copy, while the run goes on.
   player_account closed(uint64_t end) const {
     player_account copy = *this;

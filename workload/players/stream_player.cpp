@@ -141,6 +141,20 @@ void stream_player::play() {
   if (on_done) on_done();
 }
 
+bool stream_player::restart(std::unique_ptr<step_source> steps) {
+  payload_.clear_extension(&poll_);
+  payload_.clear_extension(&ttinsn_);
+  steps_ = std::move(steps);
+  current_ = {};
+  done_ = takes_no_time_ = too_long_ = false;
+  ahead_ = sc_core::SC_ZERO_TIME;
+  last_step_ = ~uint64_t{0};
+  steps_in_cycle_ = 0;
+  activity_.begin_again(now_cycle());
+  run_.restart();
+  return true;
+}
+
 std::string stream_player::where() const {
   if (done_) return "done";
   if (too_long_) return "in line " + std::to_string(current_.line) + ": simulated time ends at 10^16 cycles";

@@ -35,6 +35,7 @@ class stream_player : public sc_core::sc_module, public player_if {
   core_push_if* pushes = nullptr;  // of T0, T1 and T2; null: they go through the socket
   const std::vector<mark>& marks() const override { return marks_; }
   std::string where() const override;
+  bool restart(std::unique_ptr<step_source> steps) override;
   player_account* activity() override { return &activity_; }
 
  private:

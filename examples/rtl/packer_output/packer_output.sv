@@ -145,6 +145,9 @@ module packer_output #(
     index_t r_wr, r_next, r_seen;
     logic [17:0] waiting;
     logic writing;
+`ifdef PLANTED_BUG_LATE_GRANT
+    logic late;
+`endif
 
     // PACRs: [p_rd, p_conv) have all their beats in the queue, [p_conv, p_wr) wait for the conversion.
     logic [31:0] p_begins[PACRS], p_end_at[PACRS];
@@ -180,6 +183,9 @@ module packer_output #(
       for (int unsigned i = 0; i < LANES; ++i) begin
         if (i >= 32'(at_once)) break;
         l1_wdata[s][i] = q_data[at];
+`ifdef PLANTED_BUG_LATE_GRANT
+        if (late) l1_wdata[s][i] = q_data[at+index_t'(1)];
+`endif
         at += 1;
       end
       buffered[s] = 0;
@@ -304,7 +310,9 @@ module packer_output #(
     always_ff @(posedge clk) begin
       if (!rst_n) begin
         {rd, wr, send, burst_end, r_next, r_seen, p_rd, p_conv, p_wr, writing, waiting} <= '0;
+`ifndef PLANTED_BUG_RESET  // what is under way is counted on behind a reset
         for (int t = 0; t < 3; ++t) under_way[t] <= 0;
+`endif
       end else if (used) begin
         if (conv_ready[s] && (conv_count[s] != 0 || conv_end[s])) begin
           wr <= wr + 32'(conv_count[s]);
@@ -332,6 +340,10 @@ module packer_output #(
           r_next <= n_end;
         end
         if (!idle || l1_req[s] && l1_gnt[s]) send <= send + 32'(l1_wcount[s]);
+`ifdef PLANTED_BUG_LATE_GRANT
+        // The first beat of a burst is lost if its grant has come late.
+        late <= l1_req[s] && !l1_gnt[s];
+`endif
 `ifdef PLANTED_BUG_LOST_BEAT
         // The run behind a burst of full length is taken for sent.
         if (l1_req[s] && l1_gnt[s] && n == most_beats && n_end != r_wr) begin
