@@ -16,11 +16,12 @@ std::string hex_of(const uint8_t* bytes, size_t size) {
   boost::algorithm::hex_lower(bytes, bytes + size, std::back_inserter(text));
   return text;
 }
-std::string hex_number(uint64_t value) {
+std::string hex_address(uint64_t value) {
   char text[24];
-  std::snprintf(text, sizeof text, "\"0x%llx\"", static_cast<unsigned long long>(value));
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
   return text;
 }
+std::string hex_number(uint64_t value) { return "\"" + hex_address(value) + "\""; }
 std::string blocks_of(const char* name, const dst_block_set& set) {
   return std::string(",\"") + name + "_low\":" + hex_number(set.word[0]) + ",\"" + name + "_high\":" + hex_number(set.word[1]);
 }
@@ -120,6 +121,13 @@ std::string served_line(uint64_t request, uint64_t cycle) {
 std::string config_write_line(const config_request& r, uint64_t cycle) {
   return "{\"config_write\":" + std::to_string(cycle) + number("bank", r.bank) + number("index", r.index) +
          number("arrives", r.arrives) + words_of(r.value.data(), 4) + "}\n";
+}
+std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) {
+  return "{\"packed\":" + std::to_string(cycle) + number("packer", packer) + ",\"addr\":" + hex_number(address) +
+         number("action", action) + ",\"d\":\"" + hex_of(data, size_t{beats} * l1_line) + "\"}\n";
+}
+std::string bytes_line(const tensix_state& state, uint32_t address, uint32_t bytes) {
+  return "{\"bytes\":" + hex_number(address) + ",\"d\":\"" + hex_of(state.l1.data() + address, bytes) + "\"}\n";
 }
 std::string idle_line(uint64_t cycle) { return "{\"idle\":" + std::to_string(cycle) + "}\n"; }
 

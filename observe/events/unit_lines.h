@@ -15,6 +15,7 @@ struct config_request;
 struct move_job;
 
 std::string hex_of(const uint8_t* bytes, size_t size);
+std::string hex_address(uint64_t value);
 std::string hex_number(uint64_t value);  // in quotes
 std::string number(const char* name, uint64_t value);
 std::string blocks_of(const char* name, const dst_block_set& set);
@@ -33,6 +34,10 @@ std::string flop_line(const tensix_state& state, unsigned thread, uint32_t word,
 std::string served_line(uint64_t request, uint64_t cycle);
 std::string config_write_line(const config_request& r, uint64_t cycle);
 std::string idle_line(uint64_t cycle);
+
+// Beats of 16 bytes in the packers' output buffer; bytes of L1 that a unit reads at once.
+std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle);
+std::string bytes_line(const tensix_state& state, uint32_t address, uint32_t bytes);
 
 // The 16 bytes of L1 that an instruction of the scalar unit reads or writes, if it does: their address.
 std::optional<uint32_t> scalar_access(const tensix_state& state, uint32_t word, unsigned thread);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "models/matrix_unit/matrix_unit.h"
 #include "models/matrix_unit/matrix_unit_timing.h"
 #include "observe/events/event.h"
 #include "observe/events/unit_lines.h"
@@ -12,6 +13,7 @@
 namespace tensix {
 namespace {
 
+constexpr const char* takes_names[] = {"one", "shiftxb", "mova2d", "zeroacc"};
 constexpr const char* latency_names[] = {"cycles", "compute", "move", "zeroacc"};
 constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a", "b_to_a", "dst_to_b"};
 
@@ -126,13 +128,23 @@ void unit_recorder::offering(const gate_event& e) {
     tile_.state().bring_l1(*accessed_, l1_line);
     write_bytes(*accessed_, l1_line);
   }
+  if (is(tile_unit::packers)) write_what_is_packed(word, thread);
   write_changes();
   file_ << "{\"offer\":" << cycle << number("thread", thread) << ",\"word\":" << hex_number(word);
   if (unit_ == tile_unit::matrix_unit) {  // what its issue stage knows
     dst_block_set reads, writes;
     tile_.functions().matrix_unit.dst_access(word, thread, reads, writes);
     const matrix_timing& t = matrix_timing_of(word);
-    file_ << number("src_banks", matrix_unit_function::needs_src(word)) << blocks_of("reads", reads)
+    const auto waits_like_reading = [this](uint32_t w) {
+      return tile_.configuration().matrix_unit.overwriting_waits && matrix_operands_of(w).dst_access == dst_use::may_add;
+    };
+    const auto usable = [&, now = cycle](unsigned which) {
+      const unsigned bank = (which ? tile_.state().srcb : tile_.state().srca).matrix_bank;
+      return tile_.context().hand_over.usable_from(which, bank, src_client::matrix_unit, now) <= now;
+    };
+    file_ << number("own", usable(0) | usable(1) << 1) << number("src_banks", matrix_unit_function::needs_src(word))
+          << ",\"takes\":\"" << takes_names[static_cast<unsigned>(matrix_unit::cycles_of(word, thread, tile_.state()))] << "\""
+          << blocks_of("waits", waits_like_reading(word) ? writes : reads) << blocks_of("reads", reads)
           << blocks_of("writes", writes) << ",\"latency\":\"" << latency_names[static_cast<unsigned>(t.latency)]
           << "\",\"rule\":\"" << rule_names[static_cast<unsigned>(t.rule)] << "\"";
   }
@@ -285,6 +297,23 @@ bool unit_recorder::write_words(const char* kind, const uint8_t* l1, uint32_t ad
 }
 bool unit_recorder::write_bytes(uint32_t address, uint32_t bytes) {
   return write_words("bytes", tile_.state().l1.data(), address, bytes);
+}
+
+// What a PACR of L1 reads: datums have four bytes at most. Always, as its own writes are not in the record as bytes of L1.
+void unit_recorder::write_what_is_packed(uint32_t word, unsigned thread) {
+  for (const auto& from : tile_.functions().packer.look(word, thread).from) {
+    if (from.kind != packer_function::source::kind_t::l1) continue;
+    const uint64_t size = tile_.state().l1.size(), end = std::min(size, uint64_t{from.address} + 4 * uint64_t{from.datums});
+    if (from.address >= end) continue;
+    const auto bytes = static_cast<uint32_t>(end - from.address);
+    tile_.state().bring_l1(from.address, bytes);
+    file_ << bytes_line(tile_.state(), from.address, bytes);
+  }
+}
+
+void unit_recorder::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                           uint64_t cycle) {
+  if (is(tile_unit::packers)) did(packed_line(packer, address, action, data, beats, cycle));
 }
 
 void unit_recorder::l1_complete(const l1_completed& t) {

@@ -18,7 +18,7 @@
 namespace tensix {
 
 inline constexpr const char* unit_record_format = "tensix-tlm-unit";
-inline constexpr unsigned unit_record_version = 4, oldest_unit_record_version = 2;
+inline constexpr unsigned unit_record_version = 5, oldest_unit_record_version = 2;
 
 // The unit of that name. Throws std::invalid_argument: there is none.
 tile_unit recordable_unit(const std::string& name);
@@ -41,6 +41,7 @@ class unit_recorder : public observer, public gate_listener_if {
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
   void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) override;
+  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
@@ -88,6 +89,7 @@ class unit_recorder : public observer, public gate_listener_if {
   bool write_changes();  // whether registers have changed
   bool write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes);
   bool write_bytes(uint32_t address, uint32_t bytes);
+  void write_what_is_packed(uint32_t word, unsigned thread);
   void write_drained(unsigned thread, cycle_t cycle);
 };
 

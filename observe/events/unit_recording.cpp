@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fstream>
 
+#include "models/packer/pack_beats_function.h"
 #include "observe/events/event.h"
 #include "observe/events/flat_json.h"
 #include "support/files/input_file.h"
@@ -44,7 +45,7 @@ unit_recording unit_recording::load(const std::string& path) {
   const flat_json header(text, first);
   if (!header.has("format") || header.text("format") != unit_record_format)
     header.fail("no record of a unit; --record UNIT=FILE writes one");
-  const uint64_t version = header.number("version");
+  const uint64_t version = r.version = header.number("version");
   if (version < oldest_unit_record_version || version > unit_record_version)
     header.fail("version " + std::to_string(version) + " of the format; this program reads " +
                 std::to_string(oldest_unit_record_version) + " to " + std::to_string(unit_record_version) +
@@ -60,7 +61,7 @@ unit_recording unit_recording::load(const std::string& path) {
   while (next_line(file, text, path + ":" + std::to_string(number + 1))) {
     const std::string where = path + ":" + std::to_string(++number);
     const flat_json j(text, where);
-    if (r.read_l1(j)) continue;
+    if (r.read_l1(j) || r.read_packed(j, number)) continue;
     if (j.has("asks")) {
       const std::string what = j.text("what") + " " + j.text("of");
       auto& to = j.has("again") ? r.again[what] : r.answers[std::to_string(j.number("asks")) + ": " + what];
@@ -92,6 +93,25 @@ bool unit_recording::read_l1(const flat_json& j) {
   m.first = small(j, "memory");
   j.bytes("d", m.second);
   if (uint64_t{m.first} + m.second.size() > configuration.l1.size_kib * uint64_t{1024}) j.fail("these bytes are not in L1");
+  return true;
+}
+
+// Beats, one by one.
+bool unit_recording::read_packed(const flat_json& j, uint64_t number) {
+  if (!j.has("packed")) return false;
+  const cycle_t cycle = cycle_of(j, "packed");
+  const uint32_t packer = small(j, "packer"), address = small(j, "addr"), action = small(j, "action");
+  std::vector<uint8_t> data;
+  j.bytes("d", data);
+  if (unit != tile_unit::packers) j.fail("beats are the packers'");
+  if (packer >= packed.size()) j.fail("packers are 0..3");
+  if (action > static_cast<unsigned>(pack_beat::action_t::add_int8)) j.fail("actions are 0..5");
+  if (data.size() % pack_beat_bytes) j.fail("beats have 16 bytes");
+  for (size_t at = 0; at < data.size(); at += pack_beat_bytes)
+    packed[packer].push_back({cycle, address + static_cast<uint32_t>(at), action,
+                              {data.begin() + static_cast<std::ptrdiff_t>(at),
+                               data.begin() + static_cast<std::ptrdiff_t>(at + pack_beat_bytes)},
+                              number});
   return true;
 }
 

@@ -59,11 +59,20 @@ struct unit_recording {
     std::optional<uint32_t> crc;                                    // of what the mover writes
     std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;  // what it brings that was not known: address, bytes
   };
+  struct packed_beat {  // in the output buffer of a packer from that cycle on
+    cycle_t cycle;
+    uint32_t address;
+    unsigned action;
+    std::vector<uint8_t> data;
+    uint64_t number;  // of its line
+  };
   std::string path;
+  uint64_t version = 0;
   tile_unit unit = tile_unit::count;
   parameters configuration;
   std::vector<line> lines;
   std::deque<transfer> transfers;  // in the order of their requests
+  std::array<std::vector<packed_beat>, packer_count> packed;  // of each packer, from version 5 on
   // What the unit asked of others, "cycle: name of", and the answers in their order; without the cycle, if it has no effect.
   std::map<std::string, std::deque<uint64_t>> answers, again;
 
@@ -74,6 +83,7 @@ struct unit_recording {
   using piece_map = std::map<std::pair<std::string, uint64_t>, std::pair<uint32_t, size_t>>;  // place, bytes
   line read_line(const flat_json& j, const std::string& text, const piece_map& pieces);
   bool read_l1(const flat_json& j);
+  bool read_packed(const flat_json& j, uint64_t number);
   void set_cycles();
   std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory_;  // of the transfer that follows
 };

@@ -47,9 +47,14 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
     phase = tlm::END_REQ;
     auto* access = payload.get_extension<l1_access>();
+    if (const auto at_once = l1_response_to(payload, access, owner_.state_.l1.size()); at_once != tlm::TLM_INCOMPLETE_RESPONSE) {
+      if (const auto p = packer_of(payload)) owner_.burst_in_l1(*p, payload.get_address(), payload.get_data_length() / pack_beat_bytes, true);
+      payload.set_response_status(at_once);
+      return tlm::TLM_COMPLETED;
+    }
     const cycle_t asked = now_cycle() + t.value() / cycle_ps();
     const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
-      return std::to_string(bytes) + " bytes at address " + std::to_string(address) + " in cycle " + std::to_string(cycle);
+      return std::to_string(bytes) + " bytes at address " + hex_address(address) + " in cycle " + std::to_string(cycle);
     };
     const std::string got = "L1 is asked for " + what(asked, payload.get_address(), payload.get_data_length());
     const auto client = access ? static_cast<uint32_t>(access->client) : 0;
@@ -72,6 +77,27 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     return tlm::TLM_UPDATED;
   }
 
+  // A write of a packer: its number.
+  static std::optional<unsigned> packer_of(const tlm::tlm_generic_payload& payload) {
+    const auto* const access = payload.get_extension<l1_access>();
+    const auto client = access ? static_cast<unsigned>(access->client) : 0u;
+    if (!payload.is_write() || !is_client_of(tile_unit::packers, client)) return std::nullopt;
+    return client - static_cast<unsigned>(l1_client::packer0);
+  }
+  // Whoever moves the bytes of a burst: those that are in L1 behind it are compared. What is added, is added to zeros.
+  void complete(const open& o) {
+    const auto packer = packer_of(*o.payload);
+    const uint64_t address = o.payload->get_address();
+    const uint32_t bytes = o.payload->get_data_length();
+    if (packer) {
+      uint8_t* const l1 = &owner_.state_.l1[address];
+      std::fill_n(l1, bytes, uint8_t{0});
+      if (!o.payload->get_extension<l1_access>()->data_by_dmi) std::copy_n(o.payload->get_data_ptr(), bytes, l1);
+    }
+    responses_.begin(o.socket, *o.payload);
+    if (packer) owner_.burst_in_l1(*packer, address, bytes / pack_beat_bytes, false);
+  }
+
   void process() {
     const cycle_t c = run_.begin();
     for (size_t i = 0; i < open_.size();) {
@@ -83,7 +109,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
       for (const auto& [address, bytes] : o.memory) std::copy(bytes.begin(), bytes.end(), &owner_.state_.l1[address]);
       o.payload->set_response_status(tlm::TLM_OK_RESPONSE);
-      responses_.begin(o.socket, *o.payload);
+      complete(o);
     }
   }
 };
@@ -184,7 +210,8 @@ void unit_replay::process() {
   else if (!gave_.empty()) differs("a bank is not given up; in the record in cycle " + std::to_string(gave_.front()->cycle));
   else if (!did_.empty()) differs("the unit has not done what is in the record: " + did_.front()->text);
   else if (!answers_.empty()) differs("the unit has not asked what is in the record: " + answers_.begin()->first);
-  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
+  else if (const std::string missing = not_packed(); !missing.empty()) differs(missing);
+  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + hex_address(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
   calendar::present().yield();
@@ -286,6 +313,69 @@ void unit_replay::did(const std::string& line) {
   if (l.text != text)
     differs("the unit has done: " + text + "; in the record: " + l.text + " (" + record_.path + ":" + std::to_string(l.number) +
             ")");
+}
+
+namespace {
+std::string beat_text(const uint8_t* data, uint64_t address) {
+  return hex_of(data, pack_beat_bytes) + " at address " + hex_address(address);
+}
+}  // namespace
+
+void unit_replay::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                         uint64_t cycle) {
+  if (record_.version < 5 || packer >= packed_.size()) return;
+  for (uint32_t i = 0; i < beats; ++i, address += pack_beat_bytes, data += pack_beat_bytes) {
+    const auto text = [&](const uint8_t* bytes, uint64_t to, unsigned how, cycle_t when) {
+      return beat_text(bytes, to) + ", action " + std::to_string(how) + ", in the output buffer from cycle " +
+             std::to_string(when) + " on";
+    };
+    const std::string got = "packer" + std::to_string(packer) + " has " + text(data, address, action, cycle);
+    size_t& next = packed_[packer].buffered;
+    if (next == record_.packed[packer].size()) return differs(got + "; not in the record");
+    const auto& e = record_.packed[packer][next++];
+    if (e.address != address || e.action != action || e.cycle != cycle || std::memcmp(e.data.data(), data, pack_beat_bytes) != 0)
+      return differs(got + "; in the record " + text(e.data.data(), e.address, e.action, e.cycle) + " (" + record_.path + ":" +
+                     std::to_string(e.number) + ")");
+  }
+}
+
+// The packer's next beats are in L1, which held zeros before: as the record's would be?
+void unit_replay::burst_in_l1(unsigned packer, uint64_t address, uint32_t beats, bool refused) {
+  if (record_.version < 5) return;
+  for (uint32_t i = 0; i < beats; ++i, address += pack_beat_bytes) {
+    size_t& next = packed_[packer].sent;
+    const std::string who = "packer" + std::to_string(packer);
+    if (next == record_.packed[packer].size())
+      return differs(who + " writes 16 bytes at address " + hex_address(address) + " more than are in the record");
+    const auto& e = record_.packed[packer][next++];
+    if (refused) continue;  // outside L1
+    uint8_t got[pack_beat_bytes];
+    uint8_t* const l1 = &state_.l1[address];
+    std::copy_n(l1, pack_beat_bytes, got);
+    std::fill_n(l1, pack_beat_bytes, uint8_t{0});
+    pack_beat expected;
+    expected.address = static_cast<uint32_t>(address);
+    expected.action = static_cast<pack_beat::action_t>(e.action);
+    std::copy_n(e.data.begin(), pack_beat_bytes, expected.data);
+    packer_function::commit(state_, expected);
+    if (e.address != address || std::memcmp(l1, got, pack_beat_bytes) != 0)
+      return differs(who + " has written " + beat_text(got, address) + (e.action ? " (added to zeros)" : "") +
+                     "; in the record " + beat_text(l1, e.address) + " (" + record_.path + ":" + std::to_string(e.number) + ")");
+  }
+}
+
+std::string unit_replay::not_packed() const {
+  if (record_.version < 5) return {};
+  for (unsigned i = 0; i < packed_.size(); ++i) {
+    const auto& all = record_.packed[i];
+    const auto missing = [&](size_t from, const char* what) {
+      return "packer" + std::to_string(i) + what + beat_text(all[from].data.data(), all[from].address) + " (" + record_.path +
+             ":" + std::to_string(all[from].number) + ")";
+    };
+    if (packed_[i].buffered < all.size()) return missing(packed_[i].buffered, " has not made what is in the record: ");
+    if (packed_[i].sent < all.size()) return missing(packed_[i].sent, " has not written what is in the record: ");
+  }
+  return {};
 }
 
 void unit_replay::dst_used(dst_accessor, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {

@@ -36,6 +36,7 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) override;
   void flop_written(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void state_changed(cycle_t visible_at) override;
 
  private:
@@ -60,6 +61,10 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   bool over_ = false;
   std::string difference_;
   std::map<std::string, std::deque<uint64_t>> answers_, again_;  // that the unit has not asked for yet; that it may ask for
+  struct packed_so_far {  // of the beats of a packer in the record
+    size_t buffered = 0, sent = 0;
+  };
+  std::array<packed_so_far, packer_count> packed_{};
   uint64_t requests_ = 0;
   std::vector<config_request> config_writes_;
   exchanged_links links_;
@@ -75,6 +80,8 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   void ask(const unit_recording::line& l);
   void connect_links();
   void submit(config_request request) override;  // of the mover
+  void burst_in_l1(unsigned packer, uint64_t address, uint32_t beats, bool refused);
+  std::string not_packed() const;  // what is missing at the end
   void drained(unsigned thread, cycle_t cycle);
   void differs(const std::string& what);
 };

@@ -1,0 +1,137 @@
+// A record of one unit (docs/records.md), read line by line, character by character: Icarus Verilog 11 has no sound way to take a
+// string apart. Lines are flat JSON objects without escapes; the configuration in the first is nested.
+module tt_record_reader;
+  localparam int CHARACTERS = 32;
+  typedef logic [8*CHARACTERS-1:0] text_t;  // right-justified, as a literal is: compare with "offer"
+
+  int    file;
+  string path;
+  int    line;  // that the fields below are of, from 1 on
+  // The field that has been read last. Texts longer than text_t and numbers beyond 64 bits keep their ends: data are in `data`.
+  text_t       key, text, part;  // part: the object of the configuration that the field is in
+  logic [63:0] number;
+  logic [2047:0] data;  // digits of a text as a number: its last 256 bytes
+
+  // The line: its first key, which says what it is, and the fields that a driver wants, 0 where there is none.
+  text_t       kind;
+  logic [63:0] cycle, thread, word, accepted, hold, from, index, own;
+  logic [63:0] waits_low, waits_high, reads_low, reads_high, writes_low, writes_high, src_banks;
+  text_t       reason, turn, takes, latency, rule;
+
+  task open(input string name);
+    path = name;
+    file = $fopen(name, "r");
+    if (file == 0) $fatal(1, "%0s: cannot be read", name);
+    line = 1;
+    next_field;
+    if (key != "format" || text != "tensix-tlm-unit") $fatal(1, "%0s: no record of a unit; --record UNIT=FILE writes one", name);
+    next_field;
+    if (key != "version" || number != 5)
+      $fatal(1, "%0s: a record of version %0d; this bench reads 5: record the run again", name, number);
+    while (key != 0) next_field;
+  endtask
+
+  // Of the recorded run: a parameter PART.NAME.
+  task parameter_of(input text_t of_part, input text_t name, output logic [63:0] value);
+    int place;
+    place = $ftell(file);
+    if ($rewind(file) != 0) $fatal(1, "%0s: cannot be read twice", path);
+    key = "?";
+    part = 0;
+    while (key != 0 && (part != of_part || key != name)) next_field;
+    if (key == 0) $fatal(1, "%0s:1: has no parameter %0s.%0s", path, of_part, name);
+    value = number;
+    if ($fseek(file, place, 0) != 0) $fatal(1, "%0s: cannot be read twice", path);
+  endtask
+
+  // `key` and its value; key 0: the line is over.
+  task next_field;
+    int c;
+    key = 0;
+    text = 0;
+    number = 0;
+    data = 0;
+    c = $fgetc(file);
+    while (c != 8'h22 && c != 8'h0a && c >= 0) begin  // to the next quote, or the line's end
+      if (c == 8'h7d) part = 0;  // }
+      c = $fgetc(file);
+    end
+    if (c == 8'h22) begin
+      c = $fgetc(file);
+      while (c != 8'h22) begin
+        if (c < 0) $fatal(1, "%0s:%0d: ends in the middle of a line", path, line);
+        key = {key[8*CHARACTERS-9:0], 8'(c)};
+        c = $fgetc(file);
+      end
+      c = $fgetc(file);  // the colon
+      while (c == 8'h3a || c == 8'h20) c = $fgetc(file);
+      if (c == 8'h7b) part = key;  // {
+      else if (c == 8'h22) take_text;
+      else take_number(c);
+    end
+  endtask
+  task take_number(input int first);
+    int c;
+    c = first;
+    while (c >= 8'h30 && c <= 8'h39) begin
+      number = number * 10 + 64'(c - 8'h30);
+      c = $fgetc(file);
+    end
+    if ($ungetc(c, file) < 0) $fatal(1, "%0s:%0d: cannot be read", path, line);
+  endtask
+  // A text, or a number in quotes (0x1f).
+  task take_text;
+    int c;
+    c = $fgetc(file);
+    while (c != 8'h22) begin
+      if (c < 0) $fatal(1, "%0s:%0d: ends in the middle of a line", path, line);
+      text = {text[8*CHARACTERS-9:0], 8'(c)};
+      if (c == 8'h78) data = 0;  // 0x
+      else if (c >= 8'h30 && c <= 8'h39) data = {data[2043:0], 4'(c - 8'h30)};
+      else if (c >= 8'h61 && c <= 8'h66) data = {data[2043:0], 4'(c - 8'h57)};
+      c = $fgetc(file);
+    end
+    number = data[63:0];
+  endtask
+
+  // The fields of the next line.
+  task next_line;
+    accepted = 0;
+    hold = 0;
+    own = 0;
+    src_banks = 0;
+    {waits_low, waits_high, reads_low, reads_high, writes_low, writes_high} = 0;
+    {reason, turn, takes, latency, rule} = 0;
+    part = 0;
+    line = line + 1;
+    next_field;
+    if (key == 0) $fatal(1, "%0s:%0d: has no last line: it was cut off", path, line);
+    kind = key;
+    cycle = number;
+    index = number;
+    while (key != 0) begin
+      case (key)
+        "thread": thread = number;
+        "word": word = number;
+        "accepted": accepted = number;
+        "hold": hold = number;
+        "from": from = number;
+        "reason": reason = text;
+        "turn": turn = text;
+        "own": own = number;
+        "src_banks": src_banks = number;
+        "takes": takes = text;
+        "latency": latency = text;
+        "rule": rule = text;
+        "waits_low": waits_low = number;
+        "waits_high": waits_high = number;
+        "reads_low": reads_low = number;
+        "reads_high": reads_high = number;
+        "writes_low": writes_low = number;
+        "writes_high": writes_high = number;
+        default: ;
+      endcase
+      next_field;
+    end
+  endtask
+endmodule
