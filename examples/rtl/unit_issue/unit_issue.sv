@@ -164,7 +164,7 @@ module unit_issue
     for (int t = 0; t < 3; t++) empty_in[t] <= less_one(drained_in[t]);
     kept <= keeps_now;
     keeper <= keeper_now;
-    kept_for <= keeps_now && kept_now != '1 ? kept_now + 1 : 0;
+    kept_for <= !keeps_now ? 0 : kept_now == '1 ? kept_now : kept_now + 1;
     refused_outside <= refused_now;
     if (!rst_n) begin
       free_in <= 0;
