@@ -24,6 +24,8 @@ for lacks in tensix_cosim tensix-tlm-rtl; do
 done
 (cd / && "$partial/with a space/bin/tensix-tlm" run datacopy --shape 32x64 > /dev/null) ||
   die "the installed program alone does not work"
+cmake -S tests/external_consumer -B "$partial/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$partial/with a space" > "$partial/log" 2>&1 ||
+  { cat "$partial/log" >&2; die "the package of the program alone is not found"; }
 rm "$partial/tensix-tlm"
 said=$(cmake --install "$partial" --prefix "$partial/none" 2>&1) && die "an install of nothing does not fail"
 grep -q "Nothing to install: first cmake --build" <<< "$said" || die "an install of nothing does not say what to do: $said"
