@@ -103,5 +103,8 @@ END
     die "the installed tensix-tlm runs no kernel"
   (cd / && ! "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$prefix/share/tensix_tlm/workload/device" ||
     die "the installed tensix-tlm compiles with headers that are not the installed ones"
+  own=$root/build/external_rtl/own-tlm-rtl
+  [ ! -x "$own" ] || (cd / && ! "$own" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$moved/share/tensix_tlm/workload/device" ||
+    die "a program made of the installed package compiles with headers that are not the installed ones"
 fi
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"
