@@ -24,6 +24,8 @@ for lacks in tensix_cosim tensix-tlm-rtl; do
 done
 (cd / && "$partial/with a space/bin/tensix-tlm" run datacopy --shape 32x64 > /dev/null) ||
   die "the installed program alone does not work"
+cmake -S tests/external_consumer -B "$partial/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$partial/with a space" > "$partial/log" 2>&1 ||
+  { cat "$partial/log" >&2; die "the package of the program alone is not found"; }
 rm "$partial/tensix-tlm"
 said=$(cmake --install "$partial" --prefix "$partial/none" 2>&1) && die "an install of nothing does not fail"
 grep -q "Nothing to install: first cmake --build" <<< "$said" || die "an install of nothing does not say what to do: $said"
@@ -101,5 +103,8 @@ END
     die "the installed tensix-tlm runs no kernel"
   (cd / && ! "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$prefix/share/tensix_tlm/workload/device" ||
     die "the installed tensix-tlm compiles with headers that are not the installed ones"
+  own=$root/build/external_rtl/own-tlm-rtl
+  [ ! -x "$own" ] || (cd / && ! "$own" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$moved/share/tensix_tlm/workload/device" ||
+    die "a program made of the installed package compiles with headers that are not the installed ones"
 fi
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"

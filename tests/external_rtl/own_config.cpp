@@ -7,7 +7,8 @@
 namespace {
 using namespace tensix;
 
-const bool known = register_rtl({"config_unit", "a register for each place", [](tile_parts& parts, unit_source source, rtl_environment& e) {
-  put_config_unit<verilated_block<Vown_config>>(parts, source, e, "own_config");
-}});
+const bool known =
+    register_rtl({"config_unit", "a register for each place", [](tile_parts& parts, unit_source source, rtl_environment& e) {
+                    put_config_unit<verilated_block<Vown_config>>(parts, source, e, "own_config");
+                  }});
 }  // namespace

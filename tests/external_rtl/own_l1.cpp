@@ -49,12 +49,16 @@ class own_l1 : public l1_block {
 };
 
 const bool known = register_rtl({"l1", "fixed priority", [](tile_parts& parts, unit_source source, rtl_environment& e) {
-  parts.l1 = [&e, source](const tile_context& c) -> std::unique_ptr<l1_if> {
-    auto block = std::make_unique<own_l1>(c.configuration.l1);
-    if (source == unit_source::shadow) return std::make_unique<l1_shadow>("l1", c, e, std::move(block), l1_pin_order::by_age);
-    auto l1 = std::make_unique<rtl_l1>("l1", c.configuration.l1, e.clock(), std::move(block), l1_pin_order::by_age);
-    l1->wrong_data = [&e](cycle_t cycle, const std::string& text) { e.wrong_data("l1", cycle, text); };  // unset: that ends the run
-    return l1;
-  };
-}});
+                                   parts.l1 = [&e, source](const tile_context& c) -> std::unique_ptr<l1_if> {
+                                     auto block = std::make_unique<own_l1>(c.configuration.l1);
+                                     if (source == unit_source::shadow)
+                                       return std::make_unique<l1_shadow>("l1", c, e, std::move(block), l1_pin_order::by_age);
+                                     auto l1 = std::make_unique<rtl_l1>("l1", c.configuration.l1, e.clock(), std::move(block),
+                                                                        l1_pin_order::by_age);
+                                     l1->wrong_data = [&e](cycle_t cycle, const std::string& text) {
+                                       e.wrong_data("l1", cycle, text);
+                                     };  // unset: that ends the run
+                                     return l1;
+                                   };
+                                 }});
 }  // namespace

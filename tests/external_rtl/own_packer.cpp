@@ -8,10 +8,12 @@ namespace {
 using namespace tensix;
 using block = verilated_block<Vown_packer>;
 
-const bool known = register_rtl({"packers", "a buffer with a place a beat", [](tile_parts& parts, unit_source source, rtl_environment& e) {
-  parts.packers = [&e, source](const tile_context& c) -> std::unique_ptr<tensix_unit> {
-    if (source == unit_source::shadow) return std::make_unique<shadow_packers<block>>("packers", c, e, "own_packer");
-    return std::make_unique<rtl_packers<block>>("packers", c, e.clock(), "own_packer");
-  };
-}});
+const bool known =
+    register_rtl({"packers", "a buffer with a place a beat", [](tile_parts& parts, unit_source source, rtl_environment& e) {
+                    parts.packers = [&e, source](const tile_context& c) -> std::unique_ptr<tensix_unit> {
+                      if (source == unit_source::shadow)
+                        return std::make_unique<shadow_packers<block>>("packers", c, e, "own_packer");
+                      return std::make_unique<rtl_packers<block>>("packers", c, e.clock(), "own_packer");
+                    };
+                  }});
 }  // namespace

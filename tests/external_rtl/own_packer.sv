@@ -76,10 +76,9 @@ module own_packer #(
   assign {dst.we, dst.wrow, dst.ww32, dst.wmask, dst.wrote, dst.wrote_block} = '0;
   assign dst.blocked = dst_blocked;
   assign dst.re = reading != 0 ? ports_held : |issue_valid && room && conversion_has_place ? offer_ports : '0;
-  assign dst.row = offer_row;
+  always_comb for (int p = 0; p < PORTS; ++p) {dst.row[p], dst_row[p]} = {offer_row[p], offer_row[p]};
   assign dst.w32 = offer_w32;
   assign dst_re = dst.re;
-  assign dst_row = dst.row;
   assign dst_w32 = dst.w32;
 
   assign thread = issue_valid[0] ? 0 : issue_valid[1] ? 1 : 2;
