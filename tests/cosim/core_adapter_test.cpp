@@ -195,6 +195,26 @@ void random_requests(uint64_t period, uint32_t edge_ps, rtl_clock_mode mode, uin
   expect(x.b.at == requests && right.answered.size() > 20, "all of them");
 }
 
+// Grants and answers that come later at random (rtl.random_*): the same requests with the same data, in other cycles.
+void later_at_random(rtl_clock_mode mode, uint64_t seed) {
+  cycle_time::set(1000);
+  constexpr uint32_t requests = 150;
+  const course right = expected(seed, requests);
+  rtl_clock_parameters p = clock_of(mode, 0, 60);
+  p.random = {static_cast<uint32_t>(seed), 50, 9, static_cast<rtl_random_distribution>(seed % 3)};
+  bench x(p, seed, requests);
+  sc_core::sc_start();
+  const auto without_cycles = [](std::vector<event> all) {
+    for (event& e : all) e.cycle = 0;
+    std::stable_sort(all.begin(), all.end(), [](const event& a, const event& b) { return a.what < b.what; });
+    return all;
+  };
+  expect(without_cycles(x.t.seen) == without_cycles(right.seen), "the target has seen every request, with its data");
+  expect(without_cycles(x.b.granted) == without_cycles(right.granted), "grants");
+  expect(without_cycles(x.b.answered) == without_cycles(right.answered), "answers");
+  expect(x.b.granted.back().cycle > right.granted.back().cycle, "later than without");
+}
+
 // The target never answers from a cycle on: the simulation ends by itself.
 void never_granted(rtl_clock_mode mode) {
   cycle_time::set(1000);
@@ -225,6 +245,8 @@ int sc_main(int, char**) {
         for (const uint64_t seed : {1, 2, 3, 4})
           apart("random, " + name(mode, period, edge) + ", seed " + std::to_string(seed),
                 [&] { random_requests(period, edge, mode, seed); });
+    for (const uint64_t seed : {1, 2, 3, 4, 5, 6})
+      apart("later at random, " + name(mode) + ", seed " + std::to_string(seed), [&] { later_at_random(mode, seed); });
     apart("never granted, " + name(mode), [&] { never_granted(mode); });
     for (const cycle_t when : {0, 1, 7, 8, 9, 30}) apart("reset, " + name(mode), [&] { reset_in_the_middle(mode, when); });
   }
