@@ -200,8 +200,8 @@ std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
     static constexpr const char* formats[] = {"srca_format", "srcb_format"};
     static constexpr const char* lost[2][3] = {{"srca_filled", "srca_lost", "srca_clobbered"},
                                                {"srcb_filled", "srcb_lost", "srcb_clobbered"}};
-    static constexpr const char* sides[2][2] = {{"srca_unpack_bank", "srca_rows_written_from"},
-                                                {"srcb_unpack_bank", "srcb_rows_written_from"}};
+    static constexpr const char* sides[2][3] = {{"srca_unpack_bank", "srca_rows_written_from", "srca_matrix_bank"},
+                                                {"srcb_unpack_bank", "srcb_rows_written_from", "srcb_matrix_bank"}};
     for (unsigned b = 0; b < 2 && !unpacker; ++b) {
       for (unsigned i = 0; i < src_rows; ++i) add(rows[which][b], i, r.bank[b].row[i]);
       add(formats[which], b, r.bank[b].format);
@@ -211,6 +211,7 @@ std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
     }
     add(sides[which][0], 0, r.unpack_bank);
     add(sides[which][1], 0, r.src_row);
+    if (unpacker) add(sides[which][2], 0, r.matrix_bank);  // an UNPACR_NOP may wait for it
   }
   if (unpacker || unit == tile_unit::scalar_unit) return all;
   for (unsigned i = 0; i < dst_rows; ++i) add("dst", i, s.dst.bits[i]);

@@ -1,4 +1,4 @@
-// The lines of a record of one unit (docs/events.md, "One unit") that both sides write: the recorder, and the replay to compare with
+// The lines of a record of one unit (docs/records.md) that both sides write: the recorder, and the replay to compare with
 // them; and the registers that a record has.
 #pragma once
 #include <cstdint>

@@ -13,6 +13,14 @@
 namespace tensix {
 namespace {
 
+// What may be RTL as well, but is no unit of the issue port.
+constexpr const char* at_other_boundaries = "it takes no instructions, and a record has what passes between wait gates and a unit; ";
+const std::pair<const char*, std::string> not_recordable[] = {
+    {"l1", std::string(at_other_boundaries) + "compare in place (units.l1=shadow), or event logs (--events, diff-events --only l1)"},
+    {"noc0", std::string(at_other_boundaries) + "compare in place (units.noc0=shadow)"},
+    {"noc1", std::string(at_other_boundaries) + "compare in place (units.noc1=shadow)"},
+    {"players", std::string(at_other_boundaries) + "its stores and pushes are in event logs of RTL (tt_core_monitor)"}};
+
 constexpr const char* takes_names[] = {"one", "shiftxb", "mova2d", "zeroacc"};
 constexpr const char* latency_names[] = {"cycles", "compute", "move", "zeroacc"};
 constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a", "b_to_a", "dst_to_b"};
@@ -22,6 +30,8 @@ constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a"
 tile_unit recordable_unit(const std::string& name) {
   const std::vector<std::string> names(std::begin(tile_unit_names), std::end(tile_unit_names));
   const auto found = std::find(names.begin(), names.end(), name);
+  for (const auto& [other, why] : not_recordable)
+    if (name == other) throw std::invalid_argument(std::string("'") + other + "' cannot be recorded: " + why);
   if (found == names.end()) throw std::invalid_argument("there is no unit '" + name + "'" + did_you_mean(name, names));
   return static_cast<tile_unit>(found - names.begin());
 }

@@ -32,6 +32,8 @@ module tt_issue_driver
   localparam int RESET_CYCLES = 3;
   localparam logic [63:0] NEVER = ~64'd0;
 
+  // verilator lint_off BLKSEQ
+  // verilator lint_off UNUSEDSIGNAL
   tt_record_reader record ();
   bit over;
   logic [63:0] cycle, compared;
@@ -190,17 +192,25 @@ module tt_issue_driver
     waits = '0;
     reads = '0;
     writes = '0;
-    repeat (RESET_CYCLES) @(posedge clk);
-    rst_n <= 1;
-    lines_of_cycle;
-    while (!over) begin
-      @(posedge clk);
+  end
+
+  int reset_cycles = 0;
+  always @(posedge clk)
+    if (reset_cycles < RESET_CYCLES) begin
+      reset_cycles <= reset_cycles + 1;
+      if (reset_cycles + 1 == RESET_CYCLES) begin
+        rst_n <= 1;
+        lines_of_cycle;
+      end
+    end else if (!over) begin
       compare;
       cycle = cycle + 1;
       lines_of_cycle;
+      if (over && compared == 0) $fatal(1, "%0s: has no offers", path);
+      if (over) begin
+        $display("%0d offers are answered as in the record", compared);
+        $finish;
+      end
     end
-    if (compared == 0) $fatal(1, "%0s: has no offers", path);
-    $display("%0d offers are answered as in the record", compared);
-    $finish;
-  end
+  // verilator lint_on BLKSEQ
 endmodule

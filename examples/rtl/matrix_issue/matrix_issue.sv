@@ -10,6 +10,11 @@
 //    nothing else is in the way (dst_ask), and is told in the same cycle (dst_turn, dst_why).
 //
 // What an instruction reads and writes is decoded outside (use_*); what it computes happens outside when it starts (start_*).
+`ifdef __ICARUS__  // version 11, whose always_comb runs for ever where several of them call the same functions
+`define COMBINATIONAL(inputs) always @(negedge clk or inputs)
+`else
+`define COMBINATIONAL(inputs) always_comb
+`endif
 module matrix_issue
   import tt_issue_pkg::*;
 (
@@ -124,7 +129,7 @@ module matrix_issue
   logic [1:0] who;
   logic [127:0] waits_for;
   logic [1:0] needs;
-  always_comb begin
+  `COMBINATIONAL(issue_valid or use_waits or use_dst or use_src or use_cycles or use_rule or own or wrote or dst_turn or dst_why) begin
     starts = 0;
     who = 0;
     waits_for = 0;
@@ -170,7 +175,7 @@ module matrix_issue
     end
   end
 
-  always_comb begin
+  `COMBINATIONAL(starts or who or use_cycles or use_latency) begin
     start_cycles = 0;
     start_empty = 0;
     start_readable = 0;
@@ -211,7 +216,7 @@ module matrix_issue
     end
   end
 
-  always_comb begin
+  `COMBINATIONAL(starts or who or use_writes or wrote or start_readable) begin
     written = starts ? use_writes[who] : '0;
     readable = start_readable - 1;
     borrow = fresh;
@@ -223,7 +228,7 @@ module matrix_issue
     end
   end
 
-  always_comb
+  `COMBINATIONAL(starts or who or start_empty)
     for (int t = 0; t < 3; t++) begin
       issue_drained[t] = empty_in[t] == 0;
       drained_in[t] = starts && who == 2'(t) ? max(empty_in[t], start_empty) : empty_in[t];

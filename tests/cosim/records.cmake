@@ -1,0 +1,31 @@
+# Records of one unit (docs/records.md): the page's table, replays of the model, and RTL driven by a record without C++.
+cosim_test(records COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/records_test.py $<TARGET_FILE:tensix-tlm>
+  ${PROJECT_SOURCE_DIR}/docs/records.md ${CMAKE_CURRENT_SOURCE_DIR})
+
+find_program(TENSIX_IVERILOG iverilog)
+find_program(TENSIX_VVP vvp)
+set(record_benches)
+if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
+  find_program(TENSIX_VERILATOR_BINARY verilator REQUIRED)
+  set(sv ${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
+  set(bench ${PROJECT_SOURCE_DIR}/examples/rtl)
+  set(bench_sources ${sv}/tt_issue_pkg.sv ${sv}/tt_record_reader.sv ${sv}/tt_issue_if.sv ${sv}/tt_issue_driver.sv
+    ${bench}/matrix_issue/matrix_issue.sv ${bench}/bench/matrix_issue_bench.sv)
+  foreach(variant RIGHT TENSIX_BUG_HAZARD)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/records_bench_${variant})
+    add_custom_command(OUTPUT ${folder}/Vmatrix_issue_bench
+      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
+              -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} --Mdir ${folder} --top-module matrix_issue_bench
+              ${bench_sources} > ${folder}.log
+      DEPENDS ${bench_sources}
+      COMMENT "Verilating the bench of records (${variant})" VERBATIM)
+    list(APPEND record_benches ${folder}/Vmatrix_issue_bench)
+  endforeach()
+  add_custom_target(record_benches ALL DEPENDS ${record_benches})
+endif()
+if(TENSIX_IVERILOG AND TENSIX_VVP)
+  cosim_test(records_bench COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/records_bench_test.py $<TARGET_FILE:tensix-tlm>
+    ${CMAKE_CURRENT_SOURCE_DIR}/vectors ${TENSIX_IVERILOG} ${TENSIX_VVP} ${record_benches})
+else()
+  message(STATUS "Icarus Verilog was not found (scripts/setup.sh installs it): the test records_bench is left out")
+endif()

@@ -1,0 +1,67 @@
+"""records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG]: the matrix unit's issue stage in SystemVerilog,
+driven by records without any C++, answers as recorded; with a planted bug it does not; broken records are refused."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+model, vectors, iverilog, vvp = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4]
+verilated = sys.argv[5:]
+ROOT = Path(__file__).resolve().parents[2]
+SV = ROOT / "cosim/rtl/sv"
+FILES = [SV / f"tt_{name}.sv" for name in ("issue_pkg", "record_reader", "issue_if", "issue_driver")]
+FILES += [ROOT / "examples/rtl/matrix_issue/matrix_issue.sv", ROOT / "examples/rtl/bench/matrix_issue_bench.sv"]
+HAZARD = vectors / "E_moves/dst_transpose_1.scn"  # a read of Dst that waits for a write
+RUNS = [("run", "matmul", "--shape", "32x64x64", "--fidelity", "hifi4"), ("run", "unary", "--shape", "32x32"),
+        ("run", "matmul", "--shape", "32x32x64", "--config", "documented"), ("stream", HAZARD)]
+RUNS += [("stream", vectors / f"{name}.scn")
+         for name in ("E_moves/rwc_walk_9", "E_moves/zeroacc_16rows_off512", "C_elw/add_f2b_acc_d32", "J_flow/mova2d_8")]
+errors = 0
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60)
+
+
+def check(what, outcome, code_is_0, text):
+    global errors
+    if (outcome.returncode == 0) != code_is_0 or text not in outcome.stdout + outcome.stderr:
+        errors += 1
+        print("wrong:", what, "expected:", text, "got", outcome.returncode, outcome.stdout, outcome.stderr)
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = Path(name)
+    benches = {}
+    for bug in False, True:
+        program = folder / f"bench{bug}"
+        built = run(iverilog, "-g2012", *(["-DTENSIX_BUG_HAZARD"] if bug else []), "-s", "matrix_issue_bench", "-o", program, *FILES)
+        check("iverilog", built, True, "")
+        benches["Icarus Verilog", bug] = [vvp, "-n", program]
+        if verilated:
+            benches["Verilator", bug] = [verilated[bug]]
+    record, offers = folder / "r.jsonl", 0
+    for command in RUNS:
+        check(command, run(model, *command, "--record", f"matrix_unit={record}"), True, "")
+        expected = run(model, "replay", "matrix_unit", record).stdout
+        offers += int(expected.split()[0])
+        for (simulator, bug), bench in benches.items():
+            if not bug:
+                check((simulator, *command), run(*bench, f"+record={record}"), True, expected)
+    check(HAZARD, run(model, "stream", HAZARD, "--record", f"matrix_unit={record}"), True, "")
+    text = record.read_text()
+    for (simulator, bug), bench in benches.items():
+        if bug:  # cycle, both sides, line
+            check((simulator, "bug"), run(*bench, f"+record={record}"), False,
+                  "cycle 83: 0xa202000 of thread 1: ready 1, reason 0, hold 0; in the record ready 0, reason 5, hold 0")
+            continue
+        other = folder / "other.jsonl"
+        for broken, says in ((text[:text.rindex('{"end"')], "it was cut off"), (text[:-9], "ends in the middle of a line"),
+                             (text.replace('"version":5', '"version":4', 1), "a record of version 4"),
+                             (text.replace('"reason":"dst_block_hazard"', '"reason":"dst_hazard"', 1), "is none of tt_issue_pkg's"),
+                             ("{}\n", "no record of a unit")):
+            other.write_text(broken)
+            check((simulator, says), run(*bench, f"+record={other}"), False, says)
+        check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
+print(f"{offers} offers are answered as in the records by {' and '.join(s for s, bug in benches if not bug)}")
+sys.exit(bool(errors))
