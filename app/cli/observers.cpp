@@ -3,6 +3,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "cosim/rtl/rtl_failure.h"
 #include "platform/parameters.h"
 #include "workload/compile/device_files.h"
 
@@ -75,8 +76,17 @@ observers::observers(const output_options& outputs, const observer_options& opti
     waves_->show_in(*seen_->waveforms(), sim.tile().configuration().l1.ports);
     event_sinks_.add(*waves_);
   }
-  if (rtl_clock* clock = sim.rtl() ? sim.rtl()->clock_if_made() : nullptr; clock && seen_->waveforms())
-    pins_.emplace(*clock, *seen_->waveforms());
+  const bool has_rtl = sim.rtl() && sim.rtl()->clock_if_made();
+  if (options.vcd_around && !has_rtl)
+    throw std::invalid_argument(
+        "--vcd-around: nothing could differ or fail without RTL; units.NAME=rtl or units.NAME=shadow (docs/cosim.md), or "
+        "choose the "
+        "cycles by --trace-from and --trace-to");
+  if (!options.rtl_waves.empty() && present_of_rtl().waves_of.empty())
+    throw std::invalid_argument(
+        "--rtl-waves: there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
+  if (options.vcd_around) seen_->waveforms()->show_around_event(*options.vcd_around);
+  if (has_rtl && seen_->waveforms()) pins_.emplace(*sim.rtl(), *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes,
                     !waves_);  // waves share what the simulation writes to
@@ -127,7 +137,12 @@ void observers::finish(uint64_t cycles) {
               << " cycles, so its files show nothing\n";
   if (events_) events_->finish(cycles);
   if (waves_) waves_->finish();
-  if (pins_) pins_->finish(cycles);
+  if (pins_)
+    if (const std::string failed = pins_->finish(cycles); !failed.empty())
+      std::cerr << "warning: behind the last cycle in which the tile looked at it: " << failed << "\n";
+  if (options_.vcd_around && !seen_->waveforms()->event_seen())
+    std::cerr << "warning: --vcd-around: RTL has neither differed nor failed while it ran; " << options_.vcd
+              << " shows the last cycles\n";
   if (event_file_) event_file_->close(cycles, simulation_.tile().state().l1.data(), simulation_.tile().state().l1.size());
   seen_->write_traces(cycles, simulation_.path());
   if (record_) record_->finish(cycles);

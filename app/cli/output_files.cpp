@@ -25,6 +25,9 @@ void output_files::open_observations(const output_options& outputs, const observ
   reads(outputs.energy, "--energy");
   open(observers.report, "--report");
   open(observers.trace, "--trace");
+  if (const std::string wrong = vcd_trace::wrong_name(observers.vcd); !wrong.empty()) throw usage_error("--vcd: " + wrong);
+  if (const std::string wrong = vcd_trace::wrong_name(observers.rtl_waves); !wrong.empty())
+    throw usage_error("--rtl-waves: " + wrong);
   open(observers.vcd, "--vcd");
   open(observers.events, "--events");
   open(observers.record, "--record");

@@ -11,6 +11,7 @@
 #include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
 #include "app/options/choices.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "platform/hazards.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
@@ -243,6 +244,7 @@ int session::run() {
   const jitter starts(parameters_, common_.limits.starts, [&](const parameters& p) { return run_unseen(p, most); });
 
   hazard_log hazards;
+  present_of_rtl().waves = common_.observers.rtl_waves;
   simulation sim(parameters_, common_.limits.policy);
   if (common_.limits.hazards) hazards.attach(sim.tile());
   load(sim);

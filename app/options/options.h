@@ -84,6 +84,8 @@ struct observer_options {
   uint64_t timeline_from = 0, timeline_rows = 200;  // first cycle; lines at most
   std::string trace, vcd;
   bool vcd_data = false;                             // vcd also has what interfaces carry
+  std::string rtl_waves;                             // of what is in RTL: names begin so; empty: none
+  std::optional<uint64_t> vcd_around;                // only so many cycles around where RTL differs or fails
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   std::string report;
   std::optional<uint64_t> report_from;       // first cycle of its timeline; nothing: chosen

@@ -50,7 +50,10 @@ void read_timeline(const option_values& v, const output_options& outputs, observ
   o.trace = text_of(v, "trace");
   o.vcd = text_of(v, "vcd");
   o.vcd_data = v.count("vcd-data") != 0;
-  if (o.vcd_data && o.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
+  for (const char* option : {"vcd-data", "vcd-around"})
+    if (v.count(option) && o.vcd.empty()) throw usage_error(std::string("--") + option + " has a meaning only with --vcd");
+  o.rtl_waves = text_of(v, "rtl-waves");
+  if (v.count("vcd-around")) o.vcd_around = parse_count(text_of(v, "vcd-around"), "--vcd-around");
   for (const char* option : {"trace-from", "trace-to"})
     if (v.count(option) && o.trace.empty() && o.vcd.empty())
       throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
@@ -148,6 +151,10 @@ option_group timeline_group() {
       "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
       "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
       "vcd-data", "--vcd also shows what the interfaces carry: L1's ports, SrcA, SrcB, Dst, packers, configuration")(
+      "vcd-around", po::value<std::string>()->value_name("N"),
+      "--vcd shows N cycles before and behind the first in which RTL differs or fails (units.NAME=rtl, shadow; docs/cosim.md)")(
+      "rtl-waves", po::value<std::string>()->value_name("FILE.vcd"),
+      "each block of RTL writes all that is in it to FILE.BLOCK.vcd (docs/cosim.md)")(
       "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
       "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
   return d;

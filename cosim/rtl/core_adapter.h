@@ -82,11 +82,20 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
   }
 
   std::vector<pin> pins() override {
-    const auto& top = block_.top;
-    return {{"core_req", 1, &top.core_req},      {"core_we", 1, &top.core_we},         {"core_addr", 32, &top.core_addr},
-            {"core_wdata", 32, &top.core_wdata}, {"core_be", 4, &top.core_be},         {"core_id", 3, &top.core_id},
-            {"core_gnt", 1, &top.core_gnt},      {"core_rvalid", 1, &top.core_rvalid}, {"core_rid", 3, &top.core_rid},
-            {"core_rdata", 32, &top.core_rdata}};
+    const auto& t = block_.top;
+    std::vector<pin> all;
+    add_pin(all, "core_req", 1, t.core_req);
+    add_pin(all, "core_we", 1, t.core_we);
+    add_pin(all, "core_addr", 32, t.core_addr);
+    add_pin(all, "core_wdata", 32, t.core_wdata);
+    add_pin(all, "core_be", 4, t.core_be);
+    add_pin(all, "core_id", 3, t.core_id);
+    add_pin(all, "core_gnt", 1, t.core_gnt);
+    add_pin(all, "core_rvalid", 1, t.core_rvalid);
+    add_pin(all, "core_rid", 3, t.core_rid);
+    add_pin(all, "core_rdata", 32, t.core_rdata);
+    if constexpr (has_core_active<decltype(block_.top)>::value) add_pin(all, "core_active", 1, t.core_active);
+    return all;
   }
 
  protected:

@@ -158,12 +158,18 @@ class issue_port : public clocked_if, public pins_if {
   }
 
   std::vector<pin> pins() override {
-    const auto& top = block_.top;
-    std::vector<pin> all = {{"issue_valid", 3, &top.issue_valid},      {"issue_word", 96, &top.issue_word[0]},
-                            {"issue_ready", 3, &top.issue_ready},      {"issue_reason", 15, &top.issue_reason},
-                            {"issue_hold", 24, &top.issue_hold},       {"issue_drained", 3, &top.issue_drained},
-                            {"issue_number", 96, &top.issue_number[0]}};
-    if constexpr (has_issue_active<decltype(block_.top)>::value) all.push_back({"issue_active", 1, &top.issue_active});
+    const auto& t = block_.top;
+    std::vector<pin> all;
+    add_pin(all, "issue_valid", 3, t.issue_valid);
+    add_pin(all, "issue_word", 96, t.issue_word);
+    add_pin(all, "issue_number", 96, t.issue_number);
+    add_pin(all, "issue_ready", 3, t.issue_ready);
+    add_pin(all, "issue_reason", 15, t.issue_reason);
+    add_pin(all, "issue_hold", 24, t.issue_hold);
+    add_pin(all, "issue_drained", 3, t.issue_drained);
+    if constexpr (has_issue_active<decltype(block_.top)>::value) add_pin(all, "issue_active", 1, t.issue_active);
+    if constexpr (has_drained_in<decltype(block_.top)>::value)
+      add_pin(all, "drained_in", std::is_integral_v<std::remove_reference_t<decltype(t.drained_in)>> ? 36 : 12, t.drained_in);
     return all;
   }
 

@@ -66,10 +66,10 @@ l1_server_pins l1_server_pins_of(Top& top, unsigned i) {
           &top.l1_wdata[i][0], &top.l1_wstrb[i], &top.l1_gnt[i],    &top.l1_rvalid[i], &top.l1_rid[i], &top.l1_rdata[i][0]};
 }
 
-// For waves: those of port `i`, of either side, as l1_req_3.
+// For waves: those of port `i`, of either side, as l1_req[3].
 template <class Pins>
 void add_pins(std::vector<pin>& to, const Pins& p, unsigned i) {
-  const std::string n = "_" + std::to_string(i);
+  const std::string n = "[" + std::to_string(i) + "]";
   to.insert(to.end(), {{"l1_req" + n, 1, p.req},
                        {"l1_we" + n, 1, p.we},
                        {"l1_addr" + n, 17, p.addr},

@@ -305,11 +305,11 @@ std::string l1_requests::who_waits() const {
 }
 
 std::vector<pin> l1_requests::pins() const {
-  std::vector<pin> all;
+  std::vector<pin> all = block_.other_pins();
   for (unsigned i = 0; i < pins_.size(); ++i) {
     add_pins(all, pins_[i], i);
-    if (pins_[i].reason) all.push_back({"l1_reason_" + std::to_string(i), 2, pins_[i].reason});
-    if (pins_[i].port) all.push_back({"l1_port_" + std::to_string(i), 6, pins_[i].port});
+    if (pins_[i].reason) all.push_back({"l1_reason[" + std::to_string(i) + "]", 2, pins_[i].reason});
+    if (pins_[i].port) all.push_back({"l1_port[" + std::to_string(i) + "]", 6, pins_[i].port});
   }
   return all;
 }

@@ -18,7 +18,8 @@ class l1_block {
  public:
   virtual ~l1_block() = default;
   virtual std::vector<l1_server_pins> ports() = 0;
-  virtual void settle() = 0;  // gnt from req, in front of the edge
+  virtual std::vector<pin> other_pins() { return {}; }  // beside those of the ports
+  virtual void settle() = 0;                            // gnt from req, in front of the edge
   virtual void edge() = 0;
   virtual void reset(bool asserted) = 0;
   // All bytes, in no time.

@@ -132,7 +132,7 @@ unsigned int l1_shadow::transport_dbg(int, tlm::tlm_generic_payload& payload) {
 // ---- Comparing
 
 void l1_shadow::beats_of_model::l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) {
-  owner.compare(side::model, transfer, beat, word, port, cycle);
+  owner.compare(side::model, transfer, beat, word, port, cycle, "");  // RTL's side knows whose it is
   if (further && further->wishes().beats) further->l1_beat(transfer, beat, word, port, cycle);
 }
 
@@ -140,19 +140,20 @@ void l1_shadow::beats_of_model::l1_complete(const l1_completed& t) {
   if (further && further->wishes().beats) further->l1_complete(t);
 }
 
-void l1_shadow::compare(side of, uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, cycle_t cycle) {
-  const auto [other, first] = waiting_.try_emplace({transfer, beat}, grant{of, word, port, cycle});
+void l1_shadow::compare(side of, uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, cycle_t cycle,
+                        const char* client) {
+  const auto [other, first] = waiting_.try_emplace({transfer, beat}, grant{of, word, port, cycle, client});
   if (first) return;
   ++beats_compared_;
   const grant& o = other->second;
-  const grant mine{of, word, port, cycle};
+  const grant mine{of, word, port, cycle, client};
   const grant &rtl = of == side::rtl ? mine : o, &model = of == side::rtl ? o : mine;
   if (rtl.cycle != model.cycle || rtl.port != model.port || rtl.word != model.word)
     environment_.differs("l1", std::min(rtl.cycle, model.cycle),
-                         "transfer " + std::to_string(transfer) + ", beat " + std::to_string(beat) + ", address " +
-                             hex_text(uint64_t{word} * 16) + ": RTL grants it in cycle " + std::to_string(rtl.cycle) +
-                             " at port " + std::to_string(rtl.port) + ", the model in cycle " + std::to_string(model.cycle) +
-                             " at port " + std::to_string(model.port));
+                         "transfer " + std::to_string(transfer) + " of " + rtl.client + ", beat " + std::to_string(beat) +
+                             ", address " + hex_text(uint64_t{word} * 16) + ": RTL grants it in cycle " +
+                             std::to_string(rtl.cycle) + " at port " + std::to_string(rtl.port) + ", the model in cycle " +
+                             std::to_string(model.cycle) + " at port " + std::to_string(model.port));
   waiting_.erase(other);
 }
 
@@ -188,13 +189,20 @@ void l1_shadow::compare_bytes(cycle_t end) {
 void l1_shadow::finish() {
   if (std::exchange(finished_, true)) return;
   const cycle_t end = now_cycle();
+  // What only the model has granted is still asked for at RTL.
+  const auto client_of = [this](uint64_t transfer, const grant& g) {
+    if (g.of == side::rtl) return g.client;
+    for (const auto& t : requests_.open())
+      if (t->number == transfer) return tensix::name(t->client);
+    return "nobody";
+  };
   while (requests_.next() < end && at_work()) one_edge(requests_.next());
   for (const auto& [key, g] : waiting_)
     if (g.cycle < end)
       environment_.differs("l1", g.cycle,
-                           "transfer " + std::to_string(key.first) + ", beat " + std::to_string(key.second) + ", address " +
-                               hex_text(uint64_t{g.word} * 16) + ": only " + (g.of == side::rtl ? "RTL" : "the model") +
-                               " grants it, at port " + std::to_string(g.port));
+                           "transfer " + std::to_string(key.first) + " of " + client_of(key.first, g) + ", beat " +
+                               std::to_string(key.second) + ", address " + hex_text(uint64_t{g.word} * 16) + ": only " +
+                               (g.of == side::rtl ? "RTL" : "the model") + " grants it, at port " + std::to_string(g.port));
   waiting_.clear();
   compare_bytes(end);
 }

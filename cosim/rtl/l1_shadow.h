@@ -48,6 +48,7 @@ class l1_shadow : public l1_by_rtl {
     uint32_t word;
     unsigned port;
     cycle_t cycle;
+    const char* client;  // by name, if `of` is rtl
   };
   // What the RTL's transfers are made of: the clients' payloads are theirs again when the model has completed them.
   struct copy {
@@ -66,9 +67,9 @@ class l1_shadow : public l1_by_rtl {
   uint64_t beats_compared_ = 0;
   bool finished_ = false;
 
-  void compare(side of, uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, cycle_t cycle);
+  void compare(side of, uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, cycle_t cycle, const char* client);
   void beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) override {
-    compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
+    compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle, tensix::name(t.client));
   }
   void mirror(int socket, const tlm::tlm_generic_payload& payload, cycle_t start);
   bool one_edge(cycle_t cycle) override;

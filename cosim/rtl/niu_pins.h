@@ -146,14 +146,51 @@ class niu_pins {
     settled_ = true;
   }
   std::vector<pin> pins() {
-    const auto& top = block_.top;
-    return {{"niu_st_valid", 8, &top.niu_st_valid},    {"niu_st_addr", 128, &top.niu_st_addr[0]},
-            {"niu_st_data", 256, &top.niu_st_data[0]}, {"niu_ld_addr", 16, &top.niu_ld_addr},
-            {"niu_ld_re", 1, &top.niu_ld_re},          {"niu_ld_data", 32, &top.niu_ld_data},
-            {"niu_ev_valid", 8, &top.niu_ev_valid},    {"niu_ev_step", 24, &top.niu_ev_step},
-            {"niu_pkt_valid", 1, &top.niu_pkt_valid},  {"niu_gnt", 1, &top.niu_gnt},
-            {"pkt_address", 64, &top.pkt_address},     {"pkt_bytes", 15, &top.pkt_bytes},
-            {"niu_active", 1, &top.niu_active}};
+    const auto& t = block_.top;
+    std::vector<pin> all;
+    add_pin(all, "noc", 1, t.noc);
+    add_pin(all, "place", 12, t.place);
+    add_pin(all, "columns", 8, t.columns);
+    add_pin(all, "rows", 8, t.rows);
+    add_pin(all, "node_id", 32, t.node_id);
+    add_pin(all, "endpoint_id", 32, t.endpoint_id);
+    add_pin(all, "cores", 204, t.cores);
+    add_pin(all, "configuration", 960, t.configuration);
+    add_pin(all, "command_cycles", 10, t.command_cycles);
+    add_pin(all, "niu_st_valid", 8, t.niu_st_valid);
+    add_pin(all, "niu_st_addr", 128, t.niu_st_addr);
+    add_pin(all, "niu_st_data", 256, t.niu_st_data);
+    add_pin(all, "niu_ld_addr", 16, t.niu_ld_addr);
+    add_pin(all, "niu_ld_re", 1, t.niu_ld_re);
+    add_pin(all, "niu_ld_data", 32, t.niu_ld_data);
+    add_pin(all, "niu_ev_valid", 8, t.niu_ev_valid);
+    add_pin(all, "niu_ev_step", 24, t.niu_ev_step);
+    add_pin(all, "niu_ev_request", 16, t.niu_ev_request);
+    add_pin(all, "niu_ev_inline", 8, t.niu_ev_inline);
+    add_pin(all, "niu_ev_marked", 8, t.niu_ev_marked);
+    add_pin(all, "niu_ev_transaction", 32, t.niu_ev_transaction);
+    add_pin(all, "niu_ev_flits", 128, t.niu_ev_flits);
+    add_pin(all, "niu_pkt_valid", 1, t.niu_pkt_valid);
+    add_pin(all, "niu_gnt", 1, t.niu_gnt);
+    add_pin(all, "pkt_initiator", 2, t.pkt_initiator);
+    add_pin(all, "pkt_last", 1, t.pkt_last);
+    add_pin(all, "pkt_request", 2, t.pkt_request);
+    add_pin(all, "pkt_flags", 8, t.pkt_flags);
+    add_pin(all, "pkt_inline", 1, t.pkt_inline);
+    add_pin(all, "pkt_channel", 3, t.pkt_channel);
+    add_pin(all, "pkt_transaction", 4, t.pkt_transaction);
+    add_pin(all, "pkt_to", 16, t.pkt_to);
+    add_pin(all, "pkt_to_end", 16, t.pkt_to_end);
+    add_pin(all, "pkt_answer_to", 16, t.pkt_answer_to);
+    add_pin(all, "pkt_address", 64, t.pkt_address);
+    add_pin(all, "pkt_answer_address", 64, t.pkt_answer_address);
+    add_pin(all, "pkt_source", 64, t.pkt_source);
+    add_pin(all, "pkt_enabled", 64, t.pkt_enabled);
+    add_pin(all, "pkt_bytes", 15, t.pkt_bytes);
+    add_pin(all, "pkt_atomic", 16, t.pkt_atomic);
+    add_pin(all, "pkt_data", 32, t.pkt_data);
+    add_pin(all, "niu_active", 1, t.niu_active);
+    return all;
   }
 
  private:

@@ -75,11 +75,22 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
   }
 
   std::vector<pin> pins() override {
-    const auto& top = block_.top;
-    return {{"noc_req", 1, &top.noc_req},      {"noc_we", 1, &top.noc_we},       {"noc_addr", 32, &top.noc_addr},
-            {"noc_len", 8, &top.noc_len},      {"noc_id", 3, &top.noc_id},       {"noc_wdata", 512, &top.noc_wdata[0]},
-            {"noc_wstrb", 64, &top.noc_wstrb}, {"noc_gnt", 1, &top.noc_gnt},     {"noc_rvalid", 1, &top.noc_rvalid},
-            {"noc_rid", 3, &top.noc_rid},      {"noc_rlast", 1, &top.noc_rlast}, {"noc_rdata", 512, &top.noc_rdata[0]}};
+    const auto& t = block_.top;
+    std::vector<pin> all;
+    add_pin(all, "noc_req", 1, t.noc_req);
+    add_pin(all, "noc_we", 1, t.noc_we);
+    add_pin(all, "noc_addr", 32, t.noc_addr);
+    add_pin(all, "noc_len", 8, t.noc_len);
+    add_pin(all, "noc_id", 3, t.noc_id);
+    add_pin(all, "noc_wdata", 512, t.noc_wdata);
+    add_pin(all, "noc_wstrb", 64, t.noc_wstrb);
+    add_pin(all, "noc_gnt", 1, t.noc_gnt);
+    add_pin(all, "noc_rvalid", 1, t.noc_rvalid);
+    add_pin(all, "noc_rid", 3, t.noc_rid);
+    add_pin(all, "noc_rlast", 1, t.noc_rlast);
+    add_pin(all, "noc_rdata", 512, t.noc_rdata);
+    if constexpr (has_noc_active<decltype(block_.top)>::value) add_pin(all, "noc_active", 1, t.noc_active);
+    return all;
   }
 
  private:

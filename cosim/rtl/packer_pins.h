@@ -232,29 +232,50 @@ class packer_pins {
   unsigned oldest_thread(unsigned i) const { return stream_[i].pacrs[stream_[i].pacrs_done].thread; }
 
   std::vector<pin> pins() {
-    auto& t = block.top;
-    std::vector<pin> all = {{"issue_valid", 3, &t.issue_valid},
-                            {"issue_ready", 3, &t.issue_ready},
-                            {"issue_wait", 16, &t.issue_wait},
-                            {"issue_drained", 3, &t.issue_drained},
-                            {"dst_re", ports, &t.dst_re},
-                            {"dst_blocked", ports, &t.dst_blocked},
-                            {"dst_row0", 10, &t.dst_row[0]},
-                            {"conv_end", streams, &t.conv_end},
-                            {"conv_ready", streams, &t.conv_ready},
-                            {"l1_req", streams, &t.l1_req},
-                            {"l1_gnt", streams, &t.l1_gnt},
-                            {"l1_done", streams, &t.l1_done},
-                            {"at_work", 1, &t.at_work}};
-    for (unsigned i = 0; i < (t.cfg_independent ? streams : 1); ++i) {
-      const std::string n = std::to_string(i);
-      all.push_back({"conv_count" + n, 6, &t.conv_count[i]});
-      all.push_back({"l1_word" + n, 28, &t.l1_word[i]});
-      all.push_back({"l1_beats" + n, 17, &t.l1_beats[i]});
-      all.push_back({"l1_wcount" + n, 7, &t.l1_wcount[i]});
-      all.push_back({"buffered" + n, 16, &t.buffered[i]});
-      all.push_back({"ended" + n, 16, &t.ended[i]});
-    }
+    const auto& t = block.top;
+    std::vector<pin> all;
+    add_pin(all, "cfg_independent", 1, t.cfg_independent);
+    add_pin(all, "cfg_row_bits", 16, t.cfg_row_bits);
+    add_pin(all, "cfg_places", 7, t.cfg_places);
+    add_pin(all, "cfg_latency", 16, t.cfg_latency);
+    add_pin(all, "cfg_lanes", 7, t.cfg_lanes);
+    add_pin(all, "cfg_most_beats", 17, t.cfg_most_beats);
+    add_pin(all, "cfg_most_waiting", 18, t.cfg_most_waiting);
+    add_pin(all, "issue_valid", 3, t.issue_valid);
+    add_pin(all, "issue_ready", 3, t.issue_ready);
+    add_pin(all, "issue_reason", 5, t.issue_reason);
+    add_pin(all, "issue_wait", 16, t.issue_wait);
+    add_pin(all, "issue_drained", 3, t.issue_drained);
+    add_pin(all, "offer_ports", ports, t.offer_ports);
+    add_pin(all, "offer_row", 10, t.offer_row);
+    add_pin(all, "offer_w32", 1, t.offer_w32);
+    add_pin(all, "dst_re", ports, t.dst_re);
+    add_pin(all, "dst_row", 10, t.dst_row);
+    add_pin(all, "dst_w32", 1, t.dst_w32);
+    add_pin(all, "dst_blocked", ports, t.dst_blocked);
+    add_pin(all, "job_streams", streams, t.job_streams);
+    add_pin(all, "job_beats", 16, t.job_beats);
+    add_pin(all, "job_datums", 24, t.job_datums);
+    add_pin(all, "job_bits", 8, t.job_bits);
+    add_pin(all, "job_widening", 8, t.job_widening);
+    add_pin(all, "conv_count", 6, t.conv_count);
+    add_pin(all, "conv_end", streams, t.conv_end);
+    add_pin(all, "conv_word", 28, t.conv_word);
+    add_pin(all, "conv_op", 3, t.conv_op);
+    add_pin(all, "conv_datums", 16, t.conv_datums);
+    add_pin(all, "conv_data", 128, t.conv_data);
+    add_pin(all, "conv_ready", streams, t.conv_ready);
+    add_pin(all, "l1_req", streams, t.l1_req);
+    add_pin(all, "l1_word", 28, t.l1_word);
+    add_pin(all, "l1_op", 3, t.l1_op);
+    add_pin(all, "l1_beats", 17, t.l1_beats);
+    add_pin(all, "l1_wcount", 7, t.l1_wcount);
+    add_pin(all, "l1_wdata", 128, t.l1_wdata);
+    add_pin(all, "l1_gnt", streams, t.l1_gnt);
+    add_pin(all, "l1_done", streams, t.l1_done);
+    add_pin(all, "buffered", 16, t.buffered);
+    add_pin(all, "ended", 16, t.ended);
+    add_pin(all, "at_work", 1, t.at_work);
     return all;
   }
 

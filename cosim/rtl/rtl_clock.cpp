@@ -61,12 +61,14 @@ void rtl_clock::reset() {
     for (clocked_if* b : blocks_) b->edge(next_);
   for (clocked_if* b : blocks_) b->reset(false);
   next_ = std::max(next_, now_cycle());
+  if (has_reset) has_reset(next_);
 }
 
 bool rtl_clock::edge() {
   present_of_rtl().cycle = next_;
   present_of_rtl().ps = next_ * cycle_ps() + edge_ps_;
   if (before_edge) before_edge(next_);
+  if (at_edge) at_edge(next_);
   bool changed = false;
   in_edge_ = true;
   for (clocked_if* b : blocks_) changed |= b->edge(next_);

@@ -49,10 +49,13 @@ class rtl_clock : public sc_core::sc_module {
   const std::vector<std::string>& names() const { return names_; }
   rtl_clock_mode mode() const { return parameters_.mode; }
   uint32_t quiet_edges() const { return parameters_.quiet_edges; }
+  uint64_t edge_ps() const { return edge_ps_; }  // of an edge behind the beginning of its cycle
   // Of an adapter, for what it puts off.
   random_delay delays(const std::string& name) const { return {parameters_.random, name}; }
   // Called before each edge, with the cycle that it ends, and where a gated clock stops instead; may be unset.
   std::function<void(cycle_t cycle)> before_edge;
+  // Likewise: at each edge; behind a reset, in front of the cycle's edge.
+  std::function<void(cycle_t cycle)> at_edge, has_reset;
 
   // An adapter calls this whenever the tile calls it, before it looks at the block or drives it: the edges that end earlier
   // cycles have been afterwards. A gated clock has none of those in which no block was at work.

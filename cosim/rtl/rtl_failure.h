@@ -2,6 +2,7 @@
 // of it, as headers of Verilator do.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -11,6 +12,8 @@ namespace tensix {
 struct rtl_present {
   uint64_t ps = 0, cycle = 0;  // of the last edge, or of the cycle in which a block is looked at
   bool failed = false;         // a failure has been thrown
+  std::string waves;  // FILE.vcd: blocks that are made from now on write what is in them to FILE.BLOCK.vcd; empty: nothing
+  std::set<std::string> waves_of;  // blocks that do
 };
 inline rtl_present& present_of_rtl() {
   static rtl_present present;

@@ -88,6 +88,10 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     const cycle_t read = r.cycle + read_cycles;
     if (c_.state.causes) record_accepted(streams, r.cycle);
     was_full_ = false;
+    for (unsigned i = 0; i < streams_; ++i)
+      if (const pack_beats& beats = job_.beats[i]; c_.state.tap && (streams >> i & 1) && !beats.empty())
+        c_.state.tap->works_with(output_[i].name,
+                                 {beats.runs().front().address, pack_beat_bytes * static_cast<uint32_t>(beats.size()), -1, -1});
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
       const bool reads = offer_.demand.active >> i & 1;

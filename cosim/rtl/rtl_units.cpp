@@ -62,10 +62,12 @@ rtl_clock& rtl_environment::clock() {
 }
 
 void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std::string& text) {
+  if (diverged) diverged(cycle);
   if (++differences_ <= printed) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
 }
 
 void rtl_environment::wrong_data(const std::string& unit, cycle_t cycle, const std::string& text) {
+  if (diverged) diverged(cycle);
   if (++wrong_data_ <= printed) std::cerr << "rtl: cycle " << cycle << ", " << unit << ": " << text << "\n";
 }
 

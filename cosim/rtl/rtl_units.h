@@ -51,7 +51,8 @@ class rtl_environment {
   // RTL holds or gives other bytes than were written. The first ones are printed on standard error.
   void wrong_data(const std::string& unit, cycle_t cycle, const std::string& text);
   uint64_t wrong_data() const { return wrong_data_; }
-  bool shadows = false;  // some unit has one
+  std::function<void(cycle_t cycle)> diverged;  // called for each of both; may be unset
+  bool shadows = false;                         // some unit has one
 
  private:
   const rtl_clock_parameters parameters_;

@@ -148,22 +148,47 @@ class unpacker_pins {
   void wrote() { drive(block.top.written, block.top.written + 1u); }
 
   std::vector<pin> pins() {
-    auto& t = block.top;
-    return {{"issue_valid", 3, &t.issue_valid},
-            {"issue_ready", 3, &t.issue_ready},
-            {"issue_drained", 3, &t.issue_drained},
-            {"phase_free", 1, &t.phase_free},
-            {"l1_req", extents, &t.l1_req},
-            {"l1_lanes", 7, &t.l1_lanes},
-            {"rate", 7, &t.rate},
-            {"l1_done", extents, &t.l1_done},
-            {"fetch_end", 1, &t.fetch_end},
-            {"src_own", 2, &t.src_own},
-            {"src_bank", 1, &t.src_bank},
-            {"src_matrix_bank", 1, &t.src_matrix_bank},
-            {"write", 1, &t.write},
-            {"src_give", 1, &t.src_give},
-            {"at_work", 1, &t.at_work}};
+    const auto& t = block.top;
+    std::vector<pin> all;
+    add_pin(all, "cfg_queue_depth", 8, t.cfg_queue_depth);
+    add_pin(all, "cfg_address_cycles", 16, t.cfg_address_cycles);
+    add_pin(all, "cfg_compressed_cycles", 16, t.cfg_compressed_cycles);
+    add_pin(all, "cfg_nop_cycles", 16, t.cfg_nop_cycles);
+    add_pin(all, "cfg_behind_clear", 16, t.cfg_behind_clear);
+    add_pin(all, "cfg_latency", 16, t.cfg_latency);
+    add_pin(all, "cfg_prefetch_bytes", 32, t.cfg_prefetch_bytes);
+    add_pin(all, "issue_valid", 3, t.issue_valid);
+    add_pin(all, "issue_ready", 3, t.issue_ready);
+    add_pin(all, "issue_reason", 5, t.issue_reason);
+    add_pin(all, "issue_hold", 16, t.issue_hold);
+    add_pin(all, "issue_drained", 3, t.issue_drained);
+    add_pin(all, "offer_nop", 1, t.offer_nop);
+    add_pin(all, "phase_free", 1, t.phase_free);
+    add_pin(all, "job_compressed", 1, t.job_compressed);
+    add_pin(all, "job_waits", 1, t.job_waits);
+    add_pin(all, "job_waits_matrix", 1, t.job_waits_matrix);
+    add_pin(all, "job_clears", 1, t.job_clears);
+    add_pin(all, "job_flips", 1, t.job_flips);
+    add_pin(all, "job_beats", 16, t.job_beats);
+    add_pin(all, "job_lanes", 16, t.job_lanes);
+    add_pin(all, "job_extents", 3, t.job_extents);
+    add_pin(all, "job_extent", 128, t.job_extent);
+    add_pin(all, "fetch", 1, t.fetch);
+    add_pin(all, "fetched", 4, t.fetched);
+    add_pin(all, "l1_req", extents, t.l1_req);
+    add_pin(all, "l1_extent", 128, t.l1_extent);
+    add_pin(all, "l1_lanes", 7, t.l1_lanes);
+    add_pin(all, "rate", 7, t.rate);
+    add_pin(all, "l1_done", extents, t.l1_done);
+    add_pin(all, "fetch_end", 1, t.fetch_end);
+    add_pin(all, "src_own", 2, t.src_own);
+    add_pin(all, "src_bank", 1, t.src_bank);
+    add_pin(all, "src_matrix_bank", 1, t.src_matrix_bank);
+    add_pin(all, "write", 1, t.write);
+    add_pin(all, "written", 4, t.written);
+    add_pin(all, "src_give", 1, t.src_give);
+    add_pin(all, "at_work", 1, t.at_work);
+    return all;
   }
 
  private:

@@ -2,9 +2,13 @@
 // Verilator want it. Its pins are members of `top`, by their names.
 #pragma once
 #include <verilated.h>
+#include <verilated_vcd_c.h>
 
+#include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,13 +17,22 @@
 
 namespace tensix {
 
+// Whether it has been made with --trace.
+template <class Top, class = void>
+struct has_trace : std::false_type {};
+template <class Top>
+struct has_trace<Top, std::void_t<decltype(std::declval<Top&>().trace(static_cast<VerilatedVcdC*>(nullptr), 0, 0))>>
+    : std::true_type {};
+
 template <class Top>
 class verilated_block {
  public:
+  // Throws std::invalid_argument if waves of what is in it are asked for (rtl_present), and it has not been made for that.
   explicit verilated_block(const char* name) : made_(take(name)), context_(made_->context.get()), top(made_->top) {
     context_->fatalOnError(false);
     top.clk = 0;
     top.rst_n = 1;
+    if (!present_of_rtl().waves.empty() && !made_->waves) open_waves(name);
   }
   // While a tile is reset, its RTL stays as it is, until the block is made again and rst_n is low.
   ~verilated_block() {
@@ -35,6 +48,8 @@ class verilated_block {
     explicit made(const char* name) : context(std::make_unique<VerilatedContext>()), top(context.get(), name) {}
     const std::unique_ptr<VerilatedContext> context;
     Top top;
+    std::unique_ptr<std::conditional_t<has_trace<Top>::value, VerilatedVcdC, char>> waves;  // null: none
+    uint64_t drawn = 0;                                                                     // ps in front of which they are
   };
   static std::vector<std::unique_ptr<made>>& left() {
     static std::vector<std::unique_ptr<made>> all;
@@ -72,6 +87,7 @@ class verilated_block {
   // The rising edge alone: the clock falls with the next settle(), which is wanted before the next edge, and beside all that is
   // driven until then. Every look of Verilator at the block costs, whatever has changed.
   void rise() {
+    draw(present_of_rtl().ps - 1);  // what it samples
     top.clk = 1;
     evaluate();
     top.clk = 0;
@@ -82,11 +98,43 @@ class verilated_block {
   }
 
  private:
+  void open_waves(const std::string& name) {
+    if constexpr (has_trace<Top>::value) {
+      rtl_present& present = present_of_rtl();
+      std::string file = name;
+      for (unsigned n = 1; !present.waves_of.insert(file).second; ++n) file = name + "_" + std::to_string(n);
+      const std::string& path = present.waves;
+      const size_t dot = path.size() > 4 && path.compare(path.size() - 4, 4, ".vcd") == 0 ? path.size() - 4 : path.size();
+      file = path.substr(0, dot) + "." + file + ".vcd";
+      context_->traceEverOn(true);
+      made_->waves = std::make_unique<VerilatedVcdC>();
+      top.trace(made_->waves.get(), 99);
+      made_->waves->open(file.c_str());
+      if (!made_->waves->isOpen()) throw std::runtime_error("--rtl-waves: cannot write '" + file + "'");
+    } else {
+      throw std::invalid_argument("--rtl-waves: the RTL '" + name +
+                                  "' was made without what draws it; configure with -DTENSIX_RTL_WAVES=ON, or give verilator "
+                                  "--trace, and build again (docs/cosim.md)");
+    }
+  }
+  // As it is now. Of one time only the first counts.
+  void draw(uint64_t ps) {
+    if constexpr (has_trace<Top>::value) {
+      if (!made_->waves || ps < made_->drawn || ps == ~uint64_t{0}) return;
+      made_->waves->dump(ps);
+      made_->drawn = ps + 1;
+    }
+  }
+
   // An assertion of the RTL that fails has been printed by Verilator, with file and line.
   void evaluate() {
     context_->time(present_of_rtl().ps);
     top.eval();
-    if (context_->gotFinish() || context_->gotError())
+    const bool over = context_->gotFinish() || context_->gotError();
+    if (!present_of_rtl().failed) draw(over ? std::max(present_of_rtl().ps, made_->drawn) : present_of_rtl().ps);
+    if constexpr (has_trace<Top>::value)
+      if (over && made_->waves) made_->waves->flush();
+    if (over)
       throw rtl_failure(std::string("RTL ") + top.name() + " has stopped in cycle " + std::to_string(present_of_rtl().cycle) +
                         ": see its message");
   }

@@ -88,6 +88,7 @@ struct log_event {
   event_data has = event_data::none;                      // of its data
   uint32_t crc = 0;                                       // has == crc
   std::vector<uint8_t> data;                              // has == full
+  uint64_t write = 0;  // while it is compared, of a packer's write to L1: how many it has made there before
 };
 
 // An event of the model in its place: it knows all numbers, none of more than 32 bits.

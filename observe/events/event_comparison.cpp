@@ -1,15 +1,29 @@
 #include "observe/events/event_comparison.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
+#include "models/contracts/tile_unit.h"
 #include "models/isa/isa.h"
+#include "models/memory/l1_client.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
 namespace {
 constexpr uint64_t always = ~uint64_t{0};
 constexpr size_t most_issued = 100000;  // kept a thread, to say what it did at a difference that is not final yet
+constexpr size_t most_beats = 4096;     // kept an address, to say of which PACR they are
+constexpr unsigned first_packer = static_cast<unsigned>(l1_client::packer0),
+                   last_packer = static_cast<unsigned>(l1_client::packer3);
+constexpr unsigned taken_by_packers = event_stream(event_group::accept, static_cast<unsigned>(tile_unit::packers));
+
+bool is_packers_write(const log_event& e) {
+  return group_of(e.stream) == event_group::l1 && e.numbers[1] && e.numbers[2] >= first_packer && e.numbers[2] <= last_packer;
+}
+bool concerns_packers(const log_event& e) {
+  return e.stream == taken_by_packers || group_of(e.stream) == event_group::pack_beat || is_packers_write(e);
+}
 }  // namespace
 
 void check_stream_or_group(const std::string& name) {
@@ -46,9 +60,14 @@ void event_comparison::happened(unsigned side, const log_event& e) {
     while (issued.size() > 1 && (issued[1].cycle < settled || issued.size() > most_issued)) issued.pop_front();
   }
   stream_state& s = streams_[e.stream];
-  if (!s.compared) return;
+  const bool of_packers = concerns_packers(e);
+  if (!s.compared) {
+    if (log_event noted = of_packers ? e : log_event(); of_packers) note_packers(side, noted);
+    return;
+  }
   s.queue[side].push_back(e);
   s.queue[side].back().ordinal = s.ordinal[side]++;
+  if (of_packers) note_packers(side, s.queue[side].back());
   ++waiting_[side];
   if (!s.stuck) advance(e.stream);
 }
@@ -71,7 +90,9 @@ void event_comparison::close() {
 // ---- Comparing
 
 bool event_comparison::equal(const log_event& a, const log_event& b) const {
-  const auto known = static_cast<uint8_t>(a.known & b.known);
+  constexpr uint8_t not_the_pacr = 0x7;
+  const auto known =
+      static_cast<uint8_t>(a.known & b.known & (group_of(a.stream) == event_group::pack_beat ? not_the_pacr : 0xff));
   for (size_t i = 0; i < most_event_numbers; ++i)
     if (known >> i & 1 && a.numbers[i] != b.numbers[i]) return false;
   if (a.has == event_data::none || b.has == event_data::none) return true;
@@ -198,6 +219,8 @@ void event_comparison::resolve(unsigned stream) {
       d.before[side].assign(s.last[side].begin(), s.last[side].end());
     }
     d.context = threads_at(d.cycle);
+    for (unsigned side = 0; side < 2; ++side)
+      if (!s.queue[side].empty()) d.context += pacr_of(side, s.queue[side].front());
     found_.push_back(std::move(d));
   }
   s.stuck = false;
@@ -211,6 +234,51 @@ void event_comparison::resolve(unsigned stream) {
   s.stuck = true;
   s.stuck_cycle = s.queue[side].front().cycle;
   ++stuck_;
+}
+
+// ---- What is behind a packer's beat
+
+void event_comparison::note_packers(unsigned side, log_event& e) {
+  if (e.stream == taken_by_packers) {
+    taken_[side].push_back(e);
+    if (taken_[side].size() <= most_issued) return;
+    taken_[side].pop_front();
+    ++taken_before_[side];
+    return;
+  }
+  const bool written = group_of(e.stream) == event_group::l1;
+  beats_of_address& b =
+      beats_[side][written ? std::pair(e.numbers[2] - first_packer, e.numbers[0]) : std::pair(e.numbers[0], e.numbers[1])];
+  if (written) {
+    e.write = b.written++;
+  } else if (e.known >> 3 & 1) {
+    b.pacrs.push_back(static_cast<uint32_t>(e.numbers[3]));
+    if (b.pacrs.size() < 2 * most_beats) return;
+    b.pacrs.erase(b.pacrs.begin(), b.pacrs.begin() + most_beats);
+    b.forgotten += most_beats;
+  }
+}
+
+// A packer's writes to one address are in the order of its beats to it. Empty: it is no such event, or the log does not say.
+std::string event_comparison::pacr_of(unsigned side, const log_event& e) const {
+  uint64_t number = 0;
+  if (group_of(e.stream) == event_group::pack_beat && (e.known >> 3 & 1)) {
+    number = e.numbers[3];
+  } else if (is_packers_write(e)) {
+    const auto b = beats_[side].find({e.numbers[2] - first_packer, e.numbers[0]});
+    if (b == beats_[side].end() || e.write < b->second.forgotten || e.write - b->second.forgotten >= b->second.pacrs.size())
+      return {};
+    number = b->second.pacrs[e.write - b->second.forgotten];
+  } else {
+    return {};
+  }
+  if (number < taken_before_[side] || number - taken_before_[side] >= taken_[side].size()) return {};
+  const log_event& pacr = taken_[side][number - taken_before_[side]];
+  const auto word = static_cast<uint32_t>(pacr.numbers[1]);
+  char hexadecimal[12];
+  std::snprintf(hexadecimal, sizeof hexadecimal, "0x%08x", word);
+  return "  " + settings_.name[side] + ": of this beat the instruction is \"" + disassemble(word) + "\" (" + hexadecimal +
+         ") of T" + std::to_string(pacr.numbers[0]) + ", issued in cycle " + std::to_string(pacr.cycle) + "\n";
 }
 
 // What each thread last issued on both sides, up to the cycle of the difference.

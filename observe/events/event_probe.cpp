@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/contracts/tile_unit.h"
 #include "support/files/held_signals.h"
 
 namespace tensix {
@@ -71,6 +72,7 @@ void event_probe::hand_on() {
 }
 
 void event_probe::issued(const gate_event& e, uint64_t) {
+  if (e.unit == static_cast<unsigned>(tile_unit::packers)) ++taken_by_packers_;
   if (e.unit < tile_units) add(event_stream(event_group::accept, e.unit), e.cycle, {e.thread, e.word});
   add(event_stream(event_group::issue, e.thread), e.cycle, {e.word});
   look(e.cycle);
@@ -207,12 +209,24 @@ void event_probe::add_dst_block(unsigned block, unsigned by, uint64_t cycle) {
   add_with<dst_block_bytes>(stream, cycle, {block, by}, bits);
 }
 
+// A packer takes a PACR, which is about to be reported as issued: so many bytes come of it.
+void event_probe::works_with(const char* who, const work_details& details) {
+  if (std::strncmp(who, "packer", 6) != 0 || who[6] < '0' || who[6] >= '0' + static_cast<int>(pacrs_.size()) || who[7] != 0)
+    return;
+  pacrs_[static_cast<size_t>(who[6] - '0')].push_back({taken_by_packers_, details.bytes / word_bytes});
+}
+
 void event_probe::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
                          uint64_t cycle) {
+  std::deque<pacr>& of = pacrs_[packer];
   for (uint32_t n; beats > 0; beats -= n, address += n * word_bytes, data += size_t{n} * word_bytes) {
-    n = std::min(beats, most_in_run);
-    add_run<word_bytes>(event_stream(event_group::pack_beat), cycle, {packer, address, action}, {1, most_in_run, word_bytes, 1},
-                        n, data);
+    while (of.size() > 1 && of.front().left == 0) of.pop_front();
+    pacr unsaid{taken_by_packers_, beats};  // by packers of one's own
+    pacr& first = of.empty() ? unsaid : of.front();
+    n = std::min({beats, most_in_run, std::max(first.left, 1u)});
+    first.left -= std::min(first.left, n);
+    add_run<word_bytes>(event_stream(event_group::pack_beat), cycle, {packer, address, action, first.number},
+                        {1, most_in_run, word_bytes, 1}, n, data);
   }
 }
 

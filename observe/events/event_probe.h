@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <cstring>
+#include <deque>
 #include <future>
 #include <new>
 #include <vector>
@@ -38,6 +39,7 @@ class event_probe : public observer {
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
   void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
+  void works_with(const char* who, const work_details& details) override;
   void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
@@ -56,6 +58,12 @@ class event_probe : public observer {
   open_transfer* last_ = open_.data();           // that was asked for
   uint64_t look_at_ = look_cycles;               // when to see what is complete
   uint64_t look_at_block_ = event_block_cycles;  // and whether a block is
+  // Of a packer: PACRs whose beats have not all been reported.
+  struct pacr {
+    uint32_t number, left;  // in accept.packers; beats
+  };
+  std::array<std::deque<pacr>, 4> pacrs_;
+  uint32_t taken_by_packers_ = 0;  // instructions
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;

@@ -2,7 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "models/contracts/tile_unit.h"
 #include "models/isa/isa.h"
+#include "models/memory/l1_client.h"
 #include "observe/events/event_comparison.h"
 #include "support/files/input_file.h"
 
@@ -11,11 +13,17 @@ namespace {
 
 std::string event_text(const log_event& e) {
   std::string line = line_of(e, event_data::full);
-  // Words of instructions by name.
+  // Words of instructions, clients of L1 and units by name.
   const auto& fields = streams_of(group_of(e.stream)).fields;
-  for (size_t f = 0; f < fields.size(); ++f)
-    if (std::string(fields[f].name) == "word" && (e.known >> f & 1))
-      line += "  " + disassemble(static_cast<uint32_t>(e.numbers[f]));
+  for (size_t f = 0; f < fields.size(); ++f) {
+    if (!(e.known >> f & 1)) continue;
+    const std::string field = fields[f].name;
+    const uint64_t n = e.numbers[f];
+    if (field == "word") line += "  " + disassemble(static_cast<uint32_t>(n));
+    if (field == "client" && n < l1_clients) line += std::string("  ") + name(static_cast<l1_client>(n));
+    if (field == "by" && n < tile_units)
+      line += "  " + stream_name(event_stream(event_group::accept, static_cast<unsigned>(n))).substr(7);
+  }
   return line;
 }
 

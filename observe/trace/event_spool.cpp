@@ -47,22 +47,46 @@ void event_spool::settle(size_t channel) {
 }
 
 void event_spool::store(one_channel& c) {
-  c.stored.push_back(in_memory_.size() + in_file_);
-  if (in_memory_.size() < most_in_memory) {
-    in_memory_.emplace_back();
-    in_memory_.back().swap(c.block);
+  const auto used_again = [this](bool file) {
+    const uint64_t number = forgotten_[file].back();
+    forgotten_[file].pop_back();
+    return number;
+  };
+  const uint64_t first_cycle = c.block.front().cycle;
+  if (!forgotten_[0].empty() || in_memory_.size() < most_in_memory) {
+    const uint64_t number = forgotten_[0].empty() ? in_memory_.size() : used_again(false);
+    if (number == in_memory_.size()) in_memory_.emplace_back();
+    c.stored.push_back({number, first_cycle});
+    in_memory_[number].swap(c.block);
+    c.block.clear();
     c.block.reserve(block_records);
     return;
   }
+  const uint64_t place = forgotten_[1].empty() ? in_file_++ : used_again(true) - in_memory_.size();
+  c.stored.push_back({in_memory_.size() + place, first_cycle});
   if (file_ < 0) file_ = spool_file(output_);
   for (size_t done = 0; done < block_bytes;) {
     const ssize_t n = pwrite(file_, reinterpret_cast<const char*>(c.block.data()) + done, block_bytes - done,
-                             static_cast<off_t>(in_file_ * block_bytes + done));
+                             static_cast<off_t>(place * block_bytes + done));
     if (n < 0 && errno != EINTR) failed(output_, "write");
     if (n > 0) done += static_cast<size_t>(n);
   }
-  ++in_file_;
   c.block.clear();
+}
+
+// A block goes if the one behind it begins early enough.
+void event_spool::forget_before(uint64_t cycle) {
+  for (one_channel& c : channels_) {
+    for (; c.next_stored < c.stored.size(); ++c.next_stored) {
+      const size_t behind = c.next_stored + 1;
+      if ((behind < c.stored.size() ? c.stored[behind].first_cycle : c.block.front().cycle) > cycle) break;
+      const uint64_t number = c.stored[c.next_stored].number;
+      forgotten_[number >= most_in_memory].push_back(number);
+    }
+    if (2 * c.next_stored <= c.stored.size()) continue;
+    c.stored.erase(c.stored.begin(), c.stored.begin() + static_cast<std::ptrdiff_t>(c.next_stored));
+    c.next_stored = 0;
+  }
 }
 
 // The next block of a channel; false: there is none.
@@ -73,7 +97,7 @@ bool event_spool::refill(one_channel& c) {
     c.block.swap(c.last_block);
     return !c.block.empty();
   }
-  const uint64_t number = c.stored[c.next_stored++];
+  const uint64_t number = c.stored[c.next_stored++].number;
   if (number < in_memory_.size()) {
     c.block = std::move(in_memory_[number]);
     return true;

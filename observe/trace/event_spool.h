@@ -48,6 +48,10 @@ class event_spool {
     c.has_pending = true;
   }
 
+  // What was before `cycle` is not wanted, but each channel's last record of it: its memory, or place in the file, is used again.
+  // By and large: blocks of records.
+  void forget_before(uint64_t cycle);
+
   // After the last append or change: the records in the order of their cycles, those of a cycle in the order of channels.
   // False: there are no more.
   bool next(size_t& channel, trace_record& record);
@@ -55,10 +59,15 @@ class event_spool {
  private:
   static constexpr size_t block_records = 1024, block_bytes = block_records * sizeof(trace_record);
   static constexpr size_t most_in_memory = 700;  // blocks, 17 MB
+  struct full_block {
+    uint64_t number;  // the first ones are in memory, the others in the file
+    uint64_t first_cycle;
+  };
   struct one_channel {
     std::vector<trace_record> block;  // the last one; while giving back: the present one
-    std::vector<uint64_t> stored;     // numbers of the full ones: first those in memory, then those in the file
-    size_t next_stored = 0, at = 0;   // giving back
+    std::vector<full_block> stored;
+    size_t next_stored = 0;  // the first that has not been forgotten, or given back
+    size_t at = 0;           // giving back
     std::vector<trace_record> last_block;
     trace_record pending, last;
     bool has_pending = false, has_last = false;
@@ -74,7 +83,8 @@ class event_spool {
   bool giving_back_ = false;
   int file_ = -1;
   std::vector<std::vector<trace_record>> in_memory_;
-  uint64_t in_file_ = 0;  // blocks
+  uint64_t in_file_ = 0;                // blocks
+  std::vector<uint64_t> forgotten_[2];  // numbers that can be used again: in memory, in the file
 
   void settle(size_t channel);
   void store(one_channel& c);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/memory/l1_client.h"
+
 namespace tensix {
 namespace {
 
@@ -15,12 +17,15 @@ void put_data(uint64_t* to, const std::vector<uint8_t>& data) {
   }
 }
 
+// 1 + number of the client of L1; 0: there is no beat.
+const char* client_text(uint64_t value) { return value ? name(static_cast<l1_client>(value - 1)) : "-"; }
+
 }  // namespace
 
 event_waves::bus event_waves::made(const std::string& group, std::initializer_list<wire> wires) {
   bus b;
   for (const wire& w : wires) {
-    b.signals.push_back(out_->add_signal(group, w.name, w.bits));
+    b.signals.push_back(w.text ? out_->add_text(group, w.name, w.text) : out_->add_signal(group, w.name, w.bits));
     b.first_word.push_back(b.value.size());
     b.value.resize(b.value.size() + (w.bits + 63) / 64);
   }
@@ -45,8 +50,14 @@ void event_waves::show_in(vcd_trace& out, unsigned l1_ports) {
     units_.push_back(made(unit, {{"issue_valid", 1}, {"issue_thread", 2}, {"issue_word", 32}}));
   }
   for (unsigned p = 0; p < l1_ports; ++p)
-    ports_.push_back(made("L1_port" + std::to_string(p),
-                          {{"gnt", 1}, {"we", 1}, {"addr", 21}, {"client", 4}, {"op", 2}, {"wstrb", 16}, {"data", 128}}));
+    ports_.push_back(made("L1_port" + std::to_string(p), {{"gnt", 1},
+                                                          {"we", 1},
+                                                          {"addr", 21},
+                                                          {"client", 5},
+                                                          {"client_name", 64, client_text},
+                                                          {"op", 2},
+                                                          {"wstrb", 16},
+                                                          {"data", 128}}));
   src_[0] = made("SrcA", {{"bank0_rows_written", 64}, {"bank1_rows_written", 64}});
   src_[1] = made("SrcB", {{"bank0_rows_written", 64}, {"bank1_rows_written", 64}});
   dst_written_ = made("Dst", {{"blocks_written", 128}});
@@ -97,8 +108,8 @@ void event_waves::happened(const log_event& e) {
     case event_group::l1: {
       if (member >= ports_.size()) break;
       uint64_t* v = in(ports_[member], e.cycle);
-      v[0] = 1, v[1] = n[1], v[2] = n[0], v[3] = n[2], v[4] = n[3], v[5] = n[4];
-      put_data(v + 6, e.data);
+      v[0] = 1, v[1] = n[1], v[2] = n[0], v[3] = n[2], v[4] = n[2] + 1, v[5] = n[3], v[6] = n[4];
+      put_data(v + 7, e.data);
       break;
     }
     case event_group::srca_write:

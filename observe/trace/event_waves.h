@@ -33,6 +33,7 @@ class event_waves : public event_sink_if, public observer {
   struct wire {
     const char* name;
     unsigned bits;
+    const char* (*text)(uint64_t value) = nullptr;  // it is shown as this
   };
 
   struct worker {

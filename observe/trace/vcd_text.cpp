@@ -1,5 +1,7 @@
 // The files of a vcd_trace: the dump, and the view for GTKWave.
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <filesystem>
 
 #include "models/isa/isa.h"
@@ -17,7 +19,7 @@ struct vcd_signal {
   std::string code;
   std::vector<uint64_t> value, written;  // lowest word first
   std::string text = "-", text_written;
-  bool touched = false;
+  bool touched = false, again = false;  // again: another name of one that is there
 
   std::string full_name() const { return group + "." + name + (bits > 1 ? "[" + std::to_string(bits - 1) + ":0]" : ""); }
 };
@@ -41,11 +43,17 @@ class vcd_writer {
     signals_.push_back({group, name, bits, code_of(signals_.size()), zero, zero});
     return signals_.size() - 1;
   }
+  void add_again(const std::string& group, const std::string& name, size_t signal) {
+    signals_.push_back({group, name, signals_[signal].bits, signals_[signal].code, {}, {}});
+    signals_.back().again = true;
+  }
   const std::vector<vcd_signal>& signals() const { return signals_; }
 
-  void header(const std::string& tool, const std::string& scope) {
-    out_ << ("$version " + tool + " $end\n$comment 1 ns is 1 AICLK cycle $end\n$timescale 1 ns $end\n$scope module " + scope +
-             " $end\n");
+  // `cycle_ps`: of a cycle; 0: the unit of time is a cycle.
+  void header(const std::string& tool, const std::string& scope, uint64_t cycle_ps) {
+    out_ << ("$version " + tool + " $end\n$comment " +
+             (cycle_ps ? std::to_string(cycle_ps) + " ps are" : std::string("1 ns is")) + " 1 AICLK cycle $end\n$timescale 1 " +
+             (cycle_ps ? "ps" : "ns") + " $end\n$scope module " + scope + " $end\n");
     for (size_t i = 0; i < signals_.size(); ++i) {
       const vcd_signal& s = signals_[i];
       if (i == 0 || signals_[i - 1].group != s.group) out_ << ("$scope module " + s.group + " $end\n");
@@ -64,19 +72,20 @@ class vcd_writer {
     signals_[signal].text = text;
     touch(signal);
   }
-  void all(uint64_t cycle) {
-    out_ << '#' << cycle << "\n$dumpvars\n";
-    for (auto& s : signals_) put(s);
+  void all(uint64_t time) {
+    out_ << '#' << time << "\n$dumpvars\n";
+    for (auto& s : signals_)
+      if (!s.again) put(s);
     out_ << "$end\n";
     forget();
   }
-  // What has changed since the last call, as of `cycle`.
-  void changes(uint64_t cycle) {
+  // What has changed since the last call, as of `time`.
+  void changes(uint64_t time) {
     bool any = false;
     for (size_t i : touched_) {
       vcd_signal& s = signals_[i];
       if (s.bits ? s.value == s.written : s.text == s.text_written) continue;
-      if (!any) out_ << '#' << cycle << '\n';
+      if (!any) out_ << '#' << time << '\n';
       any = true;
       put(s);
     }
@@ -163,6 +172,43 @@ std::string vcd_trace::view_of(const std::string& path) {
   return std::filesystem::path(path).replace_extension(".gtkw").string();
 }
 
+std::string vcd_trace::wrong_name(const std::string& path) {
+  const std::filesystem::path file(path);
+  std::string suffix = file.extension().string(), what;
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string vcd = [&] {
+    const std::string stem = (file.parent_path() / file.stem()).string();
+    return file.stem().extension() == ".vcd" ? stem : stem + ".vcd";
+  }();
+  // Formats of waveforms and of compression, with the command that makes them of a VCD (GTKWave has the first four).
+  static constexpr struct {
+    const char *suffix, *command;
+  } others[] = {{".fst", "vcd2fst VCD FILE"},
+                {".lxt", "vcd2lxt VCD FILE"},
+                {".lxt2", "vcd2lxt2 VCD FILE"},
+                {".vzt", "vcd2vzt VCD FILE"},
+                {".gz", "gzip VCD"},
+                {".xz", "xz VCD"},
+                {".bz2", "bzip2 VCD"},
+                {".zst", "zstd VCD"},
+                {".ghw", ""},
+                {".fsdb", ""},
+                {".wlf", ""},
+                {".gtkw", ""}};
+  for (const auto& o : others) {
+    if (suffix != o.suffix) continue;
+    std::string command = o.command;
+    const auto replace = [&](const char* word, const std::string& by) {
+      if (const size_t at = command.find(word); at != std::string::npos) command.replace(at, std::strlen(word), by);
+    };
+    replace("VCD", vcd), replace("FILE", path);
+    return "'" + path + "' is named as a file of another format: what is written is a value change dump; use " + vcd +
+           (command.empty() ? "" : ", then: " + command);
+  }
+  return {};
+}
+
 void vcd_trace::write(uint64_t cycles) {
   uint64_t last_issue = 0;
   for (unsigned t = 0; t < threads; ++t) {
@@ -173,7 +219,9 @@ void vcd_trace::write(uint64_t cycles) {
   for (size_t c = 0; c < cores_.size(); ++c) change(cores_at + c, cores_[c].until, 0, 0, empty);
   ports_until(~uint64_t{0});
   // An instruction that stops the run is issued in the cycle in which it ends.
-  const uint64_t end = std::min(std::max(cycles, last_issue), window_.to);
+  const uint64_t over = std::max({cycles, last_issue, shown_});
+  if (around_ && !event_seen_) event_in(over ? over - 1 : 0);  // there was none: the last ones
+  const uint64_t end = std::min(over, window_.to);
 
   text_file out(path_, "--vcd");
   vcd_writer file(out);
@@ -212,25 +260,45 @@ void vcd_trace::write(uint64_t cycles) {
     file.add("L1", "port" + std::to_string(p) + "_grant", 1);
     if (p == 0) first_port = s;
   }
-  std::vector<std::pair<size_t, size_t>> brought_of;  // channel: signal, word of its value
+  struct brought {
+    size_t signal, word;  // of its value
+    const char* (*text)(uint64_t value);
+  };
+  std::vector<brought> brought_of;  // by channel
+  std::vector<size_t> number_of;    // by signal
   for (const brought_signal& b : brought_) {
-    const size_t s = file.add(b.group, b.name, b.bits);
-    for (size_t word = 0; 64 * word < b.bits; ++word) brought_of.emplace_back(s, word);
+    if (b.also) {
+      file.add_again(b.group, b.name, number_of[*b.also]);
+      number_of.push_back(number_of[*b.also]);
+      continue;
+    }
+    number_of.push_back(file.add(b.group, b.name, b.bits));
+    for (size_t word = 0; word < b.words(); ++word) brought_of.push_back({number_of.back(), word, b.text});
   }
   const std::string scope = scope_of(origin_);
-  file.header(origin_.tool, scope);
+  file.header(origin_.tool, scope, clock_ ? clock_->cycle_ps : 0);
 
-  bool begun = false;
+  bool begun = false, edge = false, reset = false;  // in this cycle
+  const uint64_t scale = clock_ ? clock_->cycle_ps : 1;
+  const size_t clk = clock_ ? number_of[clock_->signals.clk] : 0, rst_n = clock_ ? number_of[clock_->signals.rst_n] : 0;
   uint64_t cycle = window_.from, port_masks[2] = {};
   size_t channel;
   trace_record r;
-  const auto step = [&] {
-    begun ? file.changes(cycle) : file.all(cycle);
+  const auto one_cycle = [&] {
+    if (clock_) file.set(clk, 0), file.set(rst_n, !reset);
+    begun ? file.changes(cycle * scale) : file.all(cycle * scale);
     begun = true;
+    if (reset) file.set(rst_n, 1), file.changes(cycle * scale + clock_->edge_ps / 2);
+    if (edge) file.set(clk, 1), file.changes(cycle * scale + clock_->edge_ps);
+  };
+  const auto go_to = [&](uint64_t next) {
+    for (bool first = true; cycle < next; ++cycle, first = false)
+      if (first || edge) one_cycle();
+      else break;
+    cycle = next;
   };
   while (spool_.next(channel, r) && r.cycle < std::max(end, window_.from + 1)) {
-    if (r.cycle > cycle) step();
-    cycle = r.cycle;
+    go_to(std::max(r.cycle, cycle));  // what is before the window counts at its beginning
     if (channel < banks_at) {
       const gate_signals& g = gate_of[channel];
       const char* mnemonic = info_of(r.word).name;
@@ -244,8 +312,10 @@ void vcd_trace::write(uint64_t cycles) {
     } else if (channel < requests_at) {
       file.set(first_semaphore + channel - semaphores_at, r.value);
     } else if (channel >= channels) {
-      const auto& [signal, word] = brought_of[channel - channels];
-      file.set(signal, r.value, word);
+      const brought& b = brought_of[channel - channels];
+      if (clock_ && (b.signal == clk || b.signal == rst_n)) (b.signal == clk ? edge : reset) = r.value != 0;
+      else if (b.text) file.set(b.signal, std::string_view(b.text(r.value)));
+      else file.set(b.signal, r.value, b.word);
     } else if (channel >= cores_at) {
       core_signals& c = core_of[channel - cores_at];
       const uint64_t function = r.value >> 8;
@@ -265,8 +335,8 @@ void vcd_trace::write(uint64_t cycles) {
       port_masks[which] = r.value;
     }
   }
-  step();
-  if (end > cycle) out << '#' << end << '\n';
+  go_to(std::max(end, cycle + 1));
+  if (end >= cycle) out << '#' << end * scale << '\n';
   out.close();
   if (const std::string view = view_of(path_); !view.empty())
     write_view(view, std::filesystem::path(path_).filename().string(), scope, file.signals(), window_.from);

@@ -1,6 +1,7 @@
 #include "observe/trace/vcd_trace.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tensix {
 
@@ -11,15 +12,56 @@ vcd_trace::vcd_trace(std::string path, trace_window window, trace_origin origin,
       origin_(std::move(origin)),
       l1_ports_(l1_ports),
       spool_(channels, path_),
-      programs_(programs) {}
+      programs_(programs) {
+  if (const std::string wrong = wrong_name(path_); !wrong.empty()) throw std::invalid_argument(wrong);
+}
 
 size_t vcd_trace::add_signal(const std::string& group, const std::string& name, unsigned bits) {
-  brought_.push_back({group, name, bits, spool_.add_channels((bits + 63) / 64)});
+  brought_.push_back({group, name, bits, spool_.add_channels((bits + 63) / 64), nullptr, {}});
   return brought_.size() - 1;
+}
+size_t vcd_trace::add_text(const std::string& group, const std::string& name, const char* (*text)(uint64_t value)) {
+  brought_.push_back({group, name, 0, spool_.add_channels(1), text, {}});
+  return brought_.size() - 1;
+}
+void vcd_trace::add_name(const std::string& group, const std::string& name, size_t signal) {
+  brought_.push_back({group, name, brought_[signal].bits, 0, nullptr, signal});
 }
 void vcd_trace::set_signal(size_t signal, uint64_t cycle, const uint64_t* words) {
   const brought_signal& s = brought_[signal];
-  for (size_t i = 0; 64 * i < s.bits; ++i) change(s.first_channel + i, cycle, words[i]);
+  for (size_t i = 0; i < s.words(); ++i) change(s.first_channel + i, cycle, words[i]);
+}
+
+vcd_trace::clock_signals vcd_trace::add_clock(const std::string& group, uint64_t cycle_ps, uint64_t edge_ps) {
+  const size_t clk = add_signal(group, "clk", 1), rst_n = add_signal(group, "rst_n", 1);
+  clock_ = {{clk, rst_n}, cycle_ps, edge_ps};
+  return clock_->signals;
+}
+// Both are kept as what holds for a cycle.
+void vcd_trace::clock_edge(uint64_t cycle) {
+  const size_t channel = brought_[clock_->signals.clk].first_channel;
+  change(channel, cycle, 1);
+  change(channel, cycle + 1, 0);
+}
+void vcd_trace::clock_reset(uint64_t cycle) {
+  const size_t channel = brought_[clock_->signals.rst_n].first_channel;
+  change(channel, cycle, 1);
+  change(channel, cycle + 1, 0);
+}
+
+// ---- A part of the run
+
+void vcd_trace::event_in(uint64_t cycle) {
+  if (!around_ || event_seen_) return;
+  event_seen_ = true;
+  window_.from = std::max(window_.from, cycle > *around_ ? cycle - *around_ : 0);
+  if (*around_ < window_.to - std::min(window_.to, cycle)) window_.to = cycle + *around_ + 1;
+}
+void vcd_trace::no_event_before(uint64_t cycle) {
+  constexpr uint64_t often = 4096;
+  if (!around_ || event_seen_ || cycle < *around_ || cycle - *around_ < forgotten_ + often) return;
+  forgotten_ = cycle - *around_;
+  spool_.forget_before(forgotten_);
 }
 
 // What is before the window counts with what it comes to at its beginning.

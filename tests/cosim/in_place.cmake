@@ -79,14 +79,14 @@ if(TENSIX_VERILATOR)
   if(TENSIX_TLM_SANITIZE)
     return()
   endif()
-  # bug_binary(NAME FOLDER DEFINE): tensix-tlm-bug-NAME with examples/rtl/FOLDER, whose top has that name, with DEFINE;
+  # bug_binary(NAME FOLDER DEFINE [WAVES]): tensix-tlm-bug-NAME with examples/rtl/FOLDER, whose top has that name, with DEFINE;
   # planted_bug(NAME FOLDER DEFINE UNIT [arguments of planted_bug_test.py]): the same, and its test.
   function(bug_binary name folder define)
     set(rtl ${PROJECT_SOURCE_DIR}/examples/rtl/${folder})
     file(GLOB packages ${PROJECT_SOURCE_DIR}/cosim/rtl/sv/*_pkg.sv) # in front of those who import them
     file(GLOB sources ${rtl}/*.sv)
     file(GLOB blocks ${rtl}/*.cpp)
-    tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
+    tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define} ${ARGN})
     add_executable(tensix-tlm-bug-${name} $<TARGET_OBJECTS:tensix_main> ${blocks})
     target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_app tensix_commit tensix_warnings rtl_bug_${name})
     if(TARGET rtl_${folder}_one)
@@ -120,12 +120,12 @@ if(TENSIX_VERILATOR)
   planted_in_stream(misc_unit units --shadow "RTL waits: unit_busy until cycle [0-9]+, model starts it")
   planted_in_stream(mover units --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model starts it")
   # An assertion fails.
-  bug_binary(stops matrix_issue TENSIX_BUG_STOPS)
+  bug_binary(stops matrix_issue TENSIX_BUG_STOPS WAVES)
   cosim_test(rtl_failure COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_failure_test.py $<TARGET_FILE:tensix-tlm-bug-stops>
     ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
   # A bank serves a beat, but its client is not told.
   planted_bug(l1 l1 L1_BUG_LOST_GRANT l1 --told "l1\\." --told 0x[0-9a-f]+
-    --shadow "l1.*transfer [0-9]+, beat [0-9]+, address 0x[0-9a-f]+: RTL grants it in cycle" --shadow "compared of l1: [0-9]+ beats by cycle and port" --run run matmul --shape 96x96x96 --config documented)
+    --shadow "l1.*transfer [0-9]+ of [a-z0-9_]+, beat [0-9]+, address 0x[0-9a-f]+: RTL grants it in cycle" --shadow "compared of l1: [0-9]+ beats by cycle and port" --run run matmul --shape 96x96x96 --config documented)
   # A byte of some writes is lost.
   planted_bug(l1_byte l1 L1_BUG_LOST_BYTE l1 --told "l1\\." --told 0x[0-9a-f]+ --data "cycle [0-9]+, l1: transfer [0-9]+ of pack.*, beat [0-9]+, address 0x[0-9a-f]+: behind the write RTL holds [0-9a-f]+, written was [0-9a-f]+"
     --data "the result is not that of the same run with models alone: tiles or pages that differ: [0-9]+ of 64, the first is output, tile "

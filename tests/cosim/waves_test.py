@@ -1,11 +1,13 @@
 """Waveforms with --vcd-data against the event log of the same run: every event is in its signals, in its cycle, and no signal
 moves without one.   waves_test.py TENSIX_TLM STREAM..."""
-import json, os, subprocess, sys, tempfile
+import json, os, re, subprocess, sys, tempfile
+
+CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/memory/l1_client.h")
 
 
 def read_vcd(path):
-    """Of each signal 'group.name': its values, as a list of (cycle, value); texts are left out."""
-    names, scope, values, cycle = {}, [], {}, 0
+    """Of each signal 'group.name': its values, as a list of (cycle, value), texts too; of a clock the last of a cycle."""
+    names, scope, values, cycle, unit = {}, [], {}, 0, 1  # unit: of time, in a cycle
     with open(path) as f:
         for line in f:
             word = line.split()
@@ -14,14 +16,19 @@ def read_vcd(path):
             elif line.startswith("$upscope"):
                 scope.pop()
             elif line.startswith("$var"):
-                names[word[3]] = ".".join(scope[1:] + [word[4]])
-                values[names[word[3]]] = []
+                name = ".".join(scope[1:] + [word[4]])
+                values[name] = values[names[word[3]]] if word[3] in names else []
+                names.setdefault(word[3], name)
+            elif line.startswith("$comment") and word[2] == "ps":
+                unit = int(word[1])
             elif line.startswith("#"):
-                cycle = int(line[1:])
+                cycle = int(line[1:]) // unit
             elif line[0] in "01":
                 values[names[line[1:].strip()]].append((cycle, int(line[0])))
             elif line[0] == "b":
                 values[names[word[1]]].append((cycle, int(word[0][1:], 2)))
+            elif line[0] == "s":
+                values[names[word[1]]].append((cycle, word[0][1:]))
     return values, cycle
 
 
@@ -29,7 +36,7 @@ def by_cycle(changes, end):
     """{cycle: value} where it is not 0."""
     found = {}
     for (begin, value), (stop, _) in zip(changes, changes[1:] + [(end, 0)]):
-        if value:
+        if value and value != "-":
             found.update((c, value) for c in range(begin, stop))
     return found
 
@@ -43,6 +50,8 @@ def expected(log, units):
             want.setdefault(signal, {})[cycle] = value
         else:
             want.get(signal, {}).pop(cycle, None)
+
+    clients = re.findall(r"^  (\w+),?$", re.search(r"enum class l1_client[^{]*{(.*?)}", open(CLIENTS).read(), re.S)[1], re.M)
 
     def put_bit(signal, cycle, bits):
         row = want.setdefault(signal, {})
@@ -68,6 +77,7 @@ def expected(log, units):
             for name, value in (("gnt", 1), ("we", e["we"]), ("addr", number(e, "addr")), ("client", e["client"]), ("op", e["op"]),
                                 ("wstrb", number(e, "strb")), ("data", data_of(e))):
                 put(f"{port}.{name}", cycle, value)
+            put(f"{port}.client_name", cycle, clients[e["client"]])
         elif stream in ("srca.write", "srcb.write"):
             every = (1 << 64) - 1
             put_bit(f"Src{stream[3].upper()}.bank{e['bank']}_rows_written", cycle, every if e["rows"] > 1 else 1 << e["row"])
@@ -111,7 +121,7 @@ def check(binary, stream, folder, seen):
         is_now, should = by_cycle(changes, end), {c: v for c, v in want.get(name, {}).items() if c < end}
         if is_now != should:
             c = min(c for c in {**is_now, **should} if is_now.get(c) != should.get(c))
-            wrong.append(f"{os.path.basename(stream)}: {name} in cycle {c} is {is_now.get(c, 0):#x}, events say {should.get(c, 0):#x}")
+            wrong.append(f"{os.path.basename(stream)}: {name} in cycle {c} is {is_now.get(c, 0)}, events say {should.get(c, 0)}")
     for name in want:
         if name not in signals:
             wrong.append(f"{os.path.basename(stream)}: no signal {name}")

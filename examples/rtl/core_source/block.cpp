@@ -60,6 +60,18 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
   bool polling_ = false;
   tlm::tlm_generic_payload *write_ = nullptr, *read_ = nullptr;
 
+  std::vector<pin> pins() override {
+    const auto& t = rtl.top;
+    std::vector<pin> all = core_adapter::pins();
+    add_pin(all, "step_valid", 1, t.step_valid);
+    add_pin(all, "step_kind", 2, t.step_kind);
+    add_pin(all, "step_address", 32, t.step_address);
+    add_pin(all, "step_address2", 32, t.step_address2);
+    add_pin(all, "step_value", 32, t.step_value);
+    add_pin(all, "step_cycles", 50, t.step_cycles);
+    add_pin(all, "step_take", 1, t.step_take);
+    return all;
+  }
   bool edge(cycle_t cycle) override {
     taken_ = rtl.top.rst_n && rtl.top.step_valid && rtl.top.step_take;
     edge_ = cycle;

@@ -42,6 +42,15 @@ class l1_example : public tensix::l1_block {
     }
     return all;
   }
+  std::vector<tensix::pin> other_pins() override {
+    const auto& t = block_.top;
+    std::vector<tensix::pin> all;
+    add_pin(all, "banks_less_one", 5, t.banks_less_one);
+    add_pin(all, "atomic_cycles", 16, t.atomic_cycles);
+    add_pin(all, "accumulate_bank_cycles", 16, t.accumulate_bank_cycles);
+    add_pin(all, "client_ports", 64, t.client_ports);
+    return all;
+  }
   void settle() override { block_.settle(); }
   void edge() override { block_.edge(); }
   void reset(bool asserted) override { block_.reset(asserted); }

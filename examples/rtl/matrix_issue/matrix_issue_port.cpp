@@ -106,6 +106,38 @@ cycle_t matrix_issue_port::input_changes(const issue_request& r, stall_reason wh
   return c_.hand_over.usable_from(which, bank, src_client::matrix_unit, r.cycle);
 }
 
+std::vector<pin> matrix_issue_port::pins() {
+  const Vmatrix_issue& t = rtl.top;
+  std::vector<pin> all = issue_port::pins();
+  add_pin(all, "use_waits", 384, t.use_waits);
+  add_pin(all, "use_writes", 384, t.use_writes);
+  add_pin(all, "use_dst", 3, t.use_dst);
+  add_pin(all, "use_src", 6, t.use_src);
+  add_pin(all, "use_cycles", 6, t.use_cycles);
+  add_pin(all, "use_latency", 6, t.use_latency);
+  add_pin(all, "use_rule", 9, t.use_rule);
+  add_pin(all, "own", 2, t.own);
+  add_pin(all, "wrote", 128, t.wrote);
+  add_pin(all, "dst_ask", 3, t.dst_ask);
+  add_pin(all, "dst_turn", 3, t.dst_turn);
+  add_pin(all, "dst_why", 15, t.dst_why);
+  add_pin(all, "start_cycles", 12, t.start_cycles);
+  add_pin(all, "start_empty", 12, t.start_empty);
+  add_pin(all, "start_readable", 12, t.start_readable);
+  add_pin(all, "latency_cycles", 10, t.latency_cycles);
+  add_pin(all, "move_latency_cycles", 10, t.move_latency_cycles);
+  add_pin(all, "drain_cycles", 10, t.drain_cycles);
+  add_pin(all, "dst_read_hazard_cycles", 10, t.dst_read_hazard_cycles);
+  add_pin(all, "shiftxb_cycles", 10, t.shiftxb_cycles);
+  add_pin(all, "mova2d_upper_half_cycles", 10, t.mova2d_upper_half_cycles);
+  add_pin(all, "zeroacc_cycles", 10, t.zeroacc_cycles);
+  add_pin(all, "zeroacc_latency_cycles", 10, t.zeroacc_latency_cycles);
+  add_pin(all, "srca_move_keeps_out_cycles", 10, t.srca_move_keeps_out_cycles);
+  add_pin(all, "srcb_move_keeps_out_cycles", 10, t.srcb_move_keeps_out_cycles);
+  add_pin(all, "dst_move_keeps_out_cycles", 10, t.dst_move_keeps_out_cycles);
+  return all;
+}
+
 void matrix_issue_port::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& blocks, uint64_t) {
   if (by != dst_accessor::unpacker0 && by != dst_accessor::unpacker1) return;
   clock().up_to(now_cycle());

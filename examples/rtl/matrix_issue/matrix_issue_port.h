@@ -30,6 +30,7 @@ class matrix_issue_port : private matrix_issue_block, public issue_port<verilate
 
   // What the unpackers write to Dst goes into the block's scoreboard.
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
+  std::vector<pin> pins() override;
 
  private:
   const tile_context c_;

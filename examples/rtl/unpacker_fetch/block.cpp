@@ -12,8 +12,8 @@ using block = verilated_block<Vunpacker_fetch>;
 void put(tile_parts& parts, unit_source source, rtl_environment& e, unsigned which) {
   (which ? parts.unpacker1 : parts.unpacker0) = [&e, which, source](const tile_context& c) -> std::unique_ptr<unpacker_if> {
     const char* const name = which ? "unpacker1" : "unpacker0";
-    if (source == unit_source::shadow) return std::make_unique<shadow_unpacker<block>>(name, which, c, e, "unpacker");
-    return std::make_unique<rtl_unpacker<block>>(name, which, c, e.clock(), "unpacker");
+    if (source == unit_source::shadow) return std::make_unique<shadow_unpacker<block>>(name, which, c, e, name);
+    return std::make_unique<rtl_unpacker<block>>(name, which, c, e.clock(), name);
   };
 }
 const char* const what = "address and fetch stage of an unpacker (examples/rtl/unpacker_fetch)";
