@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 target_compile_features(tensix_core PUBLIC cxx_std_17)
 set(tensix_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tensix_tlm")
 
-install(TARGETS ${tensix_rooms} tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
+install(TARGETS ${tensix_rooms} tensix_systemc tensix_capi tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
@@ -49,4 +49,4 @@ configure_package_config_file(scripts/cmake/tensix_tlm-config.cmake.in "${CMAKE_
   PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake"
-  scripts/cmake/TensixSystemC.cmake DESTINATION "${tensix_package_dir}")
+  scripts/cmake/TensixSystemC.cmake scripts/cmake/TensixCosimLibrary.cmake cosim/capi/tensix.map DESTINATION "${tensix_package_dir}")
