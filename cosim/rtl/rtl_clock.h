@@ -8,11 +8,12 @@
 //                the edge              drives for c+1
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
 
-#include "models/time/cycles.h"
+#include "models/time/calendar.h"
 #include "platform/unit_sources.h"
 
 namespace tensix {
@@ -64,7 +65,7 @@ class rtl_clock : public sc_core::sc_module {
 
  private:
   const rtl_clock_parameters parameters_;
-  const uint64_t edge_ps_;
+  const uint32_t edge_ps_;
   std::vector<clocked_if*> blocks_;
   std::vector<std::string> names_;
   cycle_t next_ = 0;  // the cycle whose end is the next edge's
@@ -74,11 +75,13 @@ class rtl_clock : public sc_core::sc_module {
   uint64_t edges_ = 0;
   cycle_t needed_until_ = 0;
   sc_core::sc_event tick_;
+  std::optional<activation> tick_without_kernel_;  // in its place: behind all slots
 
   void start_of_simulation() override;
   void schedule(cycle_t cycle);
   void tick();
   bool edge();
+  bool alone() const;
 };
 
 }  // namespace tensix

@@ -14,10 +14,12 @@ function(tensix_cosim_library target)
     set(sources "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp")
   endif()
   add_library(${target} SHARED ${sources})
-  set_target_properties(${target} PROPERTIES TENSIX_OWN_SYSTEMC ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+  set_target_properties(${target} PROPERTIES TENSIX_OWN_SYSTEMC ON POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
     LINK_DEPENDS "${TENSIX_COSIM_SYMBOLS}")
   target_compile_features(${target} PRIVATE cxx_std_17)
   target_link_libraries(${target} PRIVATE ${room})
-  # tt_abi: all functions of tensix.h are in its file, which so is linked.
-  target_link_options(${target} PRIVATE LINKER:-u,tt_abi "LINKER:--version-script=${TENSIX_COSIM_SYMBOLS}" LINKER:-Bsymbolic)
+  # tt_abi: all functions of tensix.h are in its file, which so is linked. Weak symbols that nobody has (Verilated's) are not looked
+  # for in the process.
+  target_link_options(${target} PRIVATE LINKER:-u,tt_abi "LINKER:--version-script=${TENSIX_COSIM_SYMBOLS}" LINKER:-Bsymbolic
+    LINKER:-z,nodynamic-undefined-weak)
 endfunction()

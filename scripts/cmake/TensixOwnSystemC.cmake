@@ -1,11 +1,14 @@
 # tensix_systemc: SystemC once more, as an archive that libtensix_cosim has in it, so that it shares nothing with a SystemC of the
 # process (docs/c-library.md). Debian has no archive: it is compiled from the package's sources, of the version of the headers.
 set(TENSIX_TLM_SYSTEMC_SOURCE "" CACHE PATH "sources of SystemC (the folder with src/sysc), of the version that is installed")
-if(NOT TENSIX_TLM_SYSTEMC_SOURCE)
-  file(GLOB tensix_systemc_places LIST_DIRECTORIES true /usr/local/src/systemc-*)
+unset(TENSIX_SYSTEMC_SOURCES CACHE) # looked for each time: a package that is upgraded has other sources
+if(TENSIX_TLM_SYSTEMC_SOURCE)
+  set(systemc_places "${TENSIX_TLM_SYSTEMC_SOURCE}")
+else()
+  file(GLOB systemc_places LIST_DIRECTORIES true /usr/local/src/systemc-*)
+  list(REVERSE systemc_places)
 endif()
-find_path(TENSIX_SYSTEMC_SOURCES sysc/kernel/sc_simcontext.cpp HINTS "${TENSIX_TLM_SYSTEMC_SOURCE}" ${tensix_systemc_places}
-  PATH_SUFFIXES src NO_DEFAULT_PATH)
+find_path(TENSIX_SYSTEMC_SOURCES sysc/kernel/sc_simcontext.cpp HINTS ${systemc_places} PATH_SUFFIXES src NO_DEFAULT_PATH)
 find_path(TENSIX_SYSTEMC_HEADERS sysc/kernel/sc_ver.h HINTS ${systemc_includes} ${SYSTEMC_INCLUDE_DIRS})
 mark_as_advanced(TENSIX_SYSTEMC_SOURCES TENSIX_SYSTEMC_HEADERS)
 if(NOT TENSIX_SYSTEMC_SOURCES)
@@ -26,6 +29,6 @@ add_library(tensix_systemc STATIC ${systemc_files})
 target_include_directories(tensix_systemc SYSTEM PRIVATE "${TENSIX_SYSTEMC_SOURCES}")
 # No thread process of it ever runs (docs/calendar.md): of its kinds of stacks that which needs no assembler.
 target_compile_definitions(tensix_systemc PRIVATE SC_BUILD SC_USE_PTHREADS)
-target_compile_options(tensix_systemc PRIVATE -w)
+target_compile_options(tensix_systemc PRIVATE -w $<$<BOOL:${TENSIX_TLM_SANITIZE}>:-fno-sanitize=all>)
 target_link_libraries(tensix_systemc PRIVATE Threads::Threads)
 set_target_properties(tensix_systemc PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_CLANG_TIDY "" EXPORT_COMPILE_COMMANDS OFF)
