@@ -61,7 +61,7 @@ struct start_parameters {
 struct parameters {
   std::string config_name;
   uint32_t clock_mhz = 1350;
-  uint32_t clock_period_ps = 1000;  // SystemC time of a cycle
+  uint32_t clock_period_ps = 1000, clock_period_fs = 0;  // SystemC time of a cycle: their sum
   l1_parameters l1;
   throttle_parameters throttle;
   unpacker_parameters unpacker;

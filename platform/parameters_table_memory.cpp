@@ -67,6 +67,11 @@ void append_memory_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("clock_period_ps", "ps", least_cycle_ps, most_cycle_ps, "1000", "1000",
                         "SystemC time of a cycle, the same in all tiles of a simulation; results in cycles do not depend on it",
                         "of this model: slots of processes within a cycle are multiples of 1 ps", FIELD(clock_period_ps)));
+  rows.push_back(
+      number("clock_period_fs", "fs", 0, 999, "0", "0",
+             "what a cycle has beyond clock_period_ps; more than 0 wants a time resolution of SystemC of which it is a "
+             "multiple (sc_set_time_resolution)",
+             "of this model, for clocks such as 1350 MHz: 740 ps and 741 fs", FIELD(clock_period_fs)));
   rows.push_back(number("l1.size_kib", "KiB", 64, 4096, "1536", "1536", "capacity of L1",
                         "ISA documentation, README (Blackhole)", FIELD(l1.size_kib)));
   rows.push_back(number(

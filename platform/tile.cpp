@@ -13,7 +13,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
     : sc_module(name),
       core("core", core_count),
       noc("noc"),
-      parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
+      parameters_((validate(p), cycle_time::set(p.clock_period_ps, p.clock_period_fs), p)),
       parts_(parts),
       state_(p.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(p.dst),

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt).
+# Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt), and fetches the sources of its
+# SystemC, of which libtensix_cosim has a copy in it, into /usr/local/src.
 # Usage: setup.sh [--lint] [--clang] [--ccache] [--slurm] [--no-install]
 #   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy, mypy)
 #   --clang       also clang++ with its sanitizers and libFuzzer, for the preset asan and to build with CXX=clang++
@@ -25,7 +26,7 @@ done
 
 # package:command (a tool, from wherever it comes) or package alone (a library); package|package: any, the first that is offered.
 # Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
-wanted=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
+wanted=(g++:g++ dpkg-dev:dpkg-source cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
   nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev
   python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
@@ -38,10 +39,50 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
     case $entry in *:*) command -v "${entry#*:}" > /dev/null || lacking+=("${entry#*:}") ;; esac
   done
   [ ${#lacking[@]} = 0 ] || die "no apt here, so nothing can be installed; please install: ${lacking[*]}, and the libraries
-SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate; for Python: matplotlib, pandas, nbconvert, ipykernel"
+SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate; the sources of that SystemC
+(cmake -DTENSIX_TLM_SYSTEMC_SOURCE=FOLDER); for Python: matplotlib, pandas, nbconvert, ipykernel"
   say "no apt here: the tools are there, the libraries are left to CMake to find"
   exit 0
 fi
+
+# Sources of the SystemC that is installed (without them libtensix_cosim shares the SystemC of its process), from where its package comes from; the system's own lists of sources stay as they are.
+systemc_sources() { (fetch_systemc) || say "without the sources of SystemC libtensix_cosim will share that of its process"; }
+fetch_systemc() {
+  local version from work keys sudo=()
+  version=$(dpkg-query -W -f '${source:Version}' libsystemc-dev)
+  local place=/usr/local/src/systemc-$version
+  [ ! -e "$place/src/sysc/kernel/sc_simcontext.cpp" ] || return 0
+  [ $install = yes ] || die "the sources of SystemC $version are not in $place (run scripts/setup.sh without --no-install)"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo > /dev/null || die "not root and no sudo: please have the sources of SystemC $version put into $place"
+    sudo=(sudo)
+  fi
+  origin() { apt-cache madison libsystemc-dev | awk -F' *[|] *' -v v="$version" '
+    $2 ~ "^" v && $3 ~ / Packages$/ { split($3, w, " "); split(w[2], s, "/"); print w[1], s[1], s[2]; exit }'; }
+  from=$(origin)
+  if [ -z "$from" ]; then
+    "${sudo[@]}" apt-get update -qq
+    from=$(origin)
+  fi
+  [ -n "$from" ] || die "nothing that apt knows offers libsystemc-dev $version, which is installed: please put its sources into $place"
+  say "fetch the sources of SystemC $version into $place"
+  for keys in /usr/share/keyrings/debian-archive-keyring.gpg /usr/share/keyrings/ubuntu-archive-keyring.gpg; do
+    [ ! -e "$keys" ] || break
+  done
+  work=$(mktemp -d)
+  mkdir -p "$work"/lists/partial "$work"/archives/partial
+  echo "deb-src [signed-by=$keys] $from" > "$work/list"
+  (
+    cd "$work"
+    options=(-qq -o Dir::Etc::SourceList="$work/list" -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$work/lists"
+      -o Dir::Cache="$work" -o APT::Sandbox::User="$(id -un)")
+    apt-get "${options[@]}" update && apt-get "${options[@]}" source "systemc=$version" > /dev/null
+  ) || die "apt gives no sources of SystemC $version (deb-src $from)"
+  "${sudo[@]}" mkdir -p /usr/local/src
+  "${sudo[@]}" rm -rf "$place"
+  "${sudo[@]}" cp -r "$work"/systemc-*/ "$place"
+  rm -rf "$work"
+}
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
 # missing_of ENTRY...: packages that are not installed, a line each; of several that would do all, with | in between.
@@ -68,6 +109,7 @@ if [ $install = no ] && [ ${#missing_if_there[@]} != 0 ]; then
   missing_if_there=()
 fi
 if [ ${#missing[@]} = 0 ] && [ ${#missing_if_there[@]} = 0 ]; then
+  systemc_sources
   say "nothing to install"
   exit 0
 fi
@@ -76,6 +118,7 @@ fi
 as_root=()
 if [ "$(id -u)" != 0 ]; then
   if ! command -v sudo > /dev/null && [ ${#missing[@]} = 0 ]; then
+    systemc_sources
     say "not root and no sudo, so a test will be skipped: ${missing_if_there[*]}"
     exit 0
   fi
@@ -86,7 +129,10 @@ fi
 for package in "${missing_if_there[@]}"; do
   if offered "$package"; then missing+=("$package"); else say "no package $package here: a test will be skipped"; fi
 done
-[ ${#missing[@]} != 0 ] || exit 0
+if [ ${#missing[@]} = 0 ]; then
+  systemc_sources
+  exit 0
+fi
 for i in "${!missing[@]}"; do
   for package in ${missing[i]//|/ }; do
     if offered "$package"; then missing[i]=$package; break; fi
@@ -94,3 +140,4 @@ for i in "${!missing[@]}"; do
 done
 say "install ${missing[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+systemc_sources

@@ -21,8 +21,8 @@ template <typename Text>
   if (!holds) throw call_error(TT_E_ARGUMENT, otherwise());
 }
 void require_time(const cosim_tile& t, uint64_t cycles) {
-  require(cycles <= cosim_tile::last_cycle - t.cycle(),
-          [] { return "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle); });
+  require(cycles <= t.its_last_cycle() - t.cycle(),
+          [&] { return "simulated time ends in cycle " + std::to_string(t.its_last_cycle()); });
 }
 [[noreturn]] void refuse_callback() { throw call_error(TT_E_CALLBACK, "is not possible from within a callback"); }
 inline void require_no_callback(const handle& h) {
@@ -44,9 +44,10 @@ const char* say(handle& h, std::string what) {
   return h.said.c_str();
 }
 
-// What the simulated program did wrong since the last look.
+// What the simulated program, or RTL, did wrong since the last look.
 void note_reports(handle& h) {
   for (const diagnosis& d : h.tile->take_reports()) h.errors.add(TT_E_UNDEFINED, d.cycle, d.to_string());
+  for (const auto& r : h.tile->take_rtl_reports()) h.errors.add(TT_E_CHECK, r.cycle, r.text);
 }
 
 // What the checker has found since the last look.
@@ -121,13 +122,11 @@ settings_of_tile split(const std::string& all) {
   return s;
 }
 
-// The library's tile has no RTL in it.
-void require_model(const parameters& p) {
-  for (const parameter_info& row : parameter_list())
-    if (row.name.rfind("units.", 0) == 0 && row.get(p) != "model")
-      throw parameter_error(row.name + "=" + row.get(p) +
-                            ": a tile of the library has the model's units only; the program can have RTL in their place, see "
-                            "docs/cosim.md");
+// Where a library's tile can have no RTL.
+void require_own_cores(const parameters& p) {
+  if (p.units.players != unit_source::model)
+    throw parameter_error(
+        "units.players: at the cores of a tile of the library is who calls it, or a program (cores=programs)");
 }
 
 // Writes what is recorded; the tile can go then.
@@ -139,7 +138,7 @@ void finish(handle& h) {
   }
 }
 
-uint32_t l1_range(const handle& h, uint32_t address, const void* bytes, uint32_t count) {
+uint32_t within_l1(const handle& h, uint32_t address, const void* bytes, uint32_t count) {
   const uint32_t size = h.tile->l1_bytes();
   require(address <= size && count <= size - address, [&] {
     return std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " +
@@ -193,7 +192,7 @@ tt_tile tt_create(const char* configuration, const char* settings) {
         throw call_error(TT_E_FILE, e.what());
       }
       apply_settings(p, s.of_model);
-      require_model(p);
+      require_own_cores(p);
       h = std::make_unique<handle>(p, s.policy, s.cores);
       h->tile = std::make_unique<cosim_tile>(p, s.policy, s.cores);
     } catch (const parameter_error& e) {
@@ -388,7 +387,7 @@ int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
 
 int tt_l1_read(tt_tile tile, uint32_t address, void* bytes, uint32_t count) {
   return enter<int>(tile, "tt_l1_read", [&](handle& h) -> int {
-    h.tile->move_l1(tlm::TLM_READ_COMMAND, address, static_cast<uint8_t*>(bytes), l1_range(h, address, bytes, count));
+    h.tile->move_l1(tlm::TLM_READ_COMMAND, address, static_cast<uint8_t*>(bytes), within_l1(h, address, bytes, count));
     return TT_OK;
   });
 }
@@ -397,7 +396,7 @@ int tt_l1_write(tt_tile tile, uint32_t address, const void* bytes, uint32_t coun
   return enter<int>(tile, "tt_l1_write", [&](handle& h) -> int {
     // A payload knows no const; L1 only reads what it is to write.
     h.tile->move_l1(tlm::TLM_WRITE_COMMAND, address, static_cast<uint8_t*>(const_cast<void*>(bytes)),
-                    l1_range(h, address, bytes, count));
+                    within_l1(h, address, bytes, count));
     return TT_OK;
   });
 }
@@ -406,7 +405,7 @@ int tt_l1_read_word(tt_tile tile, uint32_t address, uint32_t* word) {
   return enter<int>(tile, "tt_l1_read_word", [&](handle& h) -> int {
     require(word, [] { return "word is NULL"; });
     uint8_t b[4] = {};
-    h.tile->move_l1(tlm::TLM_READ_COMMAND, word_address(address), b, l1_range(h, address, b, 4));
+    h.tile->move_l1(tlm::TLM_READ_COMMAND, word_address(address), b, within_l1(h, address, b, 4));
     *word = b[0] | uint32_t{b[1]} << 8 | uint32_t{b[2]} << 16 | uint32_t{b[3]} << 24;
     return TT_OK;
   });
@@ -416,7 +415,7 @@ int tt_l1_write_word(tt_tile tile, uint32_t address, uint32_t word) {
   return enter<int>(tile, "tt_l1_write_word", [&](handle& h) -> int {
     uint8_t b[4];
     for (unsigned i = 0; i < 4; ++i) b[i] = static_cast<uint8_t>(word >> 8 * i);
-    h.tile->move_l1(tlm::TLM_WRITE_COMMAND, word_address(address), b, l1_range(h, address, b, 4));
+    h.tile->move_l1(tlm::TLM_WRITE_COMMAND, word_address(address), b, within_l1(h, address, b, 4));
     return TT_OK;
   });
 }

@@ -136,7 +136,7 @@ void core_initiator::make_loads() {
     const sc_core::sc_time t = transport(w, tlm::TLM_READ_COMMAND, r.address, r.bytes);
     w.payload.clear_extension(&poll_);
     std::memcpy(&r.value, w.data, 4);
-    finish(id, w, now_cycle() + t.value() / cycle_ps());
+    finish(id, w, now_cycle() + t.value() / cycle_ticks());
     first_load_ = (first_load_ + 1) % ids;
     --load_count_;
     if (load_count_) wait_until_cycle(began + 1);  // one a cycle: what has not been requested yet, comes later anyway

@@ -106,7 +106,7 @@ class core_initiator : public sc_core::sc_module {
   void finish(unsigned id, const way& w, cycle_t from);
   void known(cycle_t from) {
     news_.note(core_, from);
-    if (news_.wanted) calendar::present().kernel_due(cycle_time::ps_of(news_.from, slot::l1));
+    if (news_.wanted) calendar::present().kernel_due(cycle_time::ticks_of(news_.from, slot::l1));
   }
   void make_stores();
   void make_loads();

@@ -15,7 +15,8 @@ void cosim_tile::throw_reports(const sc_core::sc_report& report, const sc_core::
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
 
-cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile& of) : tile("tile", p) {
+cosim_tile::simulated::simulated(const parameters& p, chosen_parts chosen, cores_are who, cosim_tile& of)
+    : rtl(std::move(chosen.environment)), tile("tile", p, chosen.parts) {
   noc.socket.bind(tile.noc);
   if (who == cores_are::programs) {
     programs = std::make_unique<riscv_cores>("cores", tile);
@@ -31,7 +32,12 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile&
 cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores)
     : has_programs_(cores == cores_are::programs), programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
   const inside here(*this);
-  sim_ = std::make_unique<simulated>(p, cores, *this);
+  chosen_parts chosen = parts_of(p);
+  cycle_time::refine_for(p.clock_period_fs);
+  if (chosen.environment)
+    chosen.environment->told = [this](cycle_t cycle, const std::string& text) { of_rtl_.push_back({cycle, text}); };
+  sim_ = std::make_unique<simulated>(p, std::move(chosen), cores, *this);
+  its_last_cycle_ = std::min(last_cycle, ~uint64_t{0} / cycle_ticks() - 1);
   sim_->tile.state().diagnose.policy = policy;
   sim_->tile.on_fault = [this] { faulted_in_ = now_cycle(); };  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -8,12 +8,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cosim/capi/core_initiator.h"
 #include "cosim/capi/error_log.h"
 #include "cosim/capi/simulation_state.h"
 #include "cosim/capi/tile_events.h"
+#include "cosim/rtl/rtl_failure.h"
+#include "cosim/rtl/rtl_units.h"
 #include "observe/trace/vcd_trace.h"
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
@@ -25,10 +28,13 @@ class cosim_tile {
  public:
   // Simulated time ends somewhere; far before, here.
   static constexpr uint64_t last_cycle = 1'000'000'000'000'000;
+  // Of this tile: earlier if the ticks of SystemC's time give out before (a long period, femtoseconds).
+  uint64_t its_last_cycle() const { return its_last_cycle_; }
 
   // Who stands at the core sockets.
   enum class cores_are : uint8_t { requests, programs };
 
+  // With RTL where units.NAME say so: throws what parts_of does.
   cosim_tile(const parameters& p, on_undefined policy, cores_are cores);
   ~cosim_tile();
   cosim_tile(const cosim_tile&) = delete;
@@ -90,8 +96,14 @@ class cosim_tile {
   bool records_wave() const { return vcd_.has_value(); }
 
   // Undefined behaviour of the program, oldest first; each is given once.
-  bool has_reports() const { return sim_->tile.state().diagnose.reports().size() != reports_taken_; }
+  bool has_reports() const { return sim_->tile.state().diagnose.reports().size() != reports_taken_ || !of_rtl_.empty(); }
   std::vector<diagnosis> take_reports();
+  // The same of what RTL did otherwise than the model, or did to data.
+  struct rtl_report {
+    cycle_t cycle;
+    std::string text;
+  };
+  std::vector<rtl_report> take_rtl_reports() { return std::exchange(of_rtl_, {}); }
 
  private:
   class inside;
@@ -101,7 +113,8 @@ class cosim_tile {
     explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
   };
   struct simulated {  // lives in the tile's own simulation
-    simulated(const parameters& p, cores_are who, cosim_tile& of);
+    simulated(const parameters& p, chosen_parts chosen, cores_are who, cosim_tile& of);
+    const std::shared_ptr<rtl_environment> rtl;  // null: there is none
     tensix_tile tile;
     by_core<std::unique_ptr<core_initiator>> cores;  // or
     std::unique_ptr<riscv_cores> programs;
@@ -117,10 +130,13 @@ class cosim_tile {
   core_initiator::news news_;
   by_core<core_initiator::view> seen_;
   simulation_state state_;
+  rtl_present rtl_present_;  // outside of calls
   std::unique_ptr<simulated> sim_;
   bool asked_ = false;  // an access has been made: nothing happens in a tile before
   unsigned awake_ = 0;  // cores that have been asked for one in this cycle, a bit each
   size_t reports_taken_ = 0;
+  std::vector<rtl_report> of_rtl_;
+  uint64_t its_last_cycle_ = last_cycle;
   uint64_t settled_in_ = never;  // the cycle of the last settle_events
   std::optional<vcd_trace> vcd_;
   std::unique_ptr<tile_events> events_;

@@ -2,6 +2,7 @@
 // processor predicts every return wrongly, out of each function that it is in.
 #pragma once
 #include <algorithm>
+#include <utility>
 
 #include "cosim/capi/cosim_tile.h"
 
@@ -12,10 +13,12 @@ class cosim_tile::inside {
  public:
   explicit inside(cosim_tile& t) : tile_(t), handler_(sc_core::sc_report_handler::get_handler()) {
     tile_.state_.enter();
+    std::swap(present_of_rtl(), tile_.rtl_present_);
     sc_core::sc_report_handler::set_handler(throw_reports);
   }
   ~inside() {
     sc_core::sc_report_handler::set_handler(handler_);
+    std::swap(present_of_rtl(), tile_.rtl_present_);
     tile_.state_.leave();
   }
   inside(const inside&) = delete;
@@ -31,6 +34,7 @@ class cosim_tile::inside {
     quiet_until_ = calendar::present().run_to(target);
   } catch (...) {
     stopped_ = true;  // half of a cycle has happened
+    cycle_ = std::max(cycle_, now_cycle());
     throw;
   }
 }

@@ -99,6 +99,9 @@ R caught(handle* h, const char* function) noexcept {
   } catch (const call_error& e) {
     record(h, e.code, function, e.what());
     return failure<R>(e.code);
+  } catch (const rtl_failure& e) {
+    record(h, TT_E_CHECK, function, e.what());
+    return failure<R>(TT_E_CHECK);
   } catch (const std::exception& e) {
     record(h, TT_E_INTERNAL, function, e.what());
   } catch (...) {

@@ -46,7 +46,8 @@ typedef struct tt_tile_s *tt_tile;
 
 /* In the place of a cycle or a count: there is none. */
 #define TT_NONE UINT64_MAX
-/* The last cycle that a tile can be advanced to. */
+/* The last cycle that a tile can be advanced to; an earlier one if clock_period_ps is above 18,000, or clock_period_fs is set: what
+ * tt_advance is refused for names it. */
 #define TT_LAST_CYCLE UINT64_C(1000000000000000)
 
 typedef enum tt_code {
@@ -57,7 +58,7 @@ typedef enum tt_code {
   TT_E_CALLBACK = -4,  /* not from within a callback (tt_on_event) */
   TT_E_STATE = -5,     /* not now: the function says when */
   TT_E_UNDEFINED = -6, /* the simulated program did something undefined; the tile stands still until tt_reset */
-  TT_E_CHECK = -7,     /* tt_check: RTL did something else than the tile */
+  TT_E_CHECK = -7,     /* tt_check, or RTL in the tile: RTL did something else than the tile, or has failed */
   TT_E_FILE = -8,      /* a file cannot be read or written */
   TT_E_INTERNAL = -9   /* the library failed: no memory, or a mistake in it */
 } tt_code;
@@ -86,7 +87,8 @@ TT_API int tt_abi(void);
  * NULL or "": "blackhole". `settings`: NAME=VALUE of parameters, separated by spaces or semicolons ("l1.banks=16 l1.ports=44");
  * undefined=stop (the tile stands still at the first undefined behaviour; what holds without a word) or undefined=warn (it goes on
  * with some defined result); cores=programs (the RISC-V cores execute programs, tt_program) or cores=requests (they make the
- * accesses that tt_push, tt_request and tt_poll ask for; what holds without a word); NULL or "": none. Returns NULL on an error: tt_error(NULL) says what is wrong. */
+ * accesses that tt_push, tt_request and tt_poll ask for; what holds without a word); units.NAME=rtl or =shadow, if the library has
+ * been linked with such RTL (docs/c-library.md); NULL or "": none. Returns NULL on an error: tt_error(NULL) says what is wrong. */
 TT_API tt_tile tt_create(const char *configuration, const char *settings);
 
 /* Ends the tile and writes the file of tt_wave. NULL: nothing happens. The handle is void afterwards, also if TT_E_FILE is
@@ -100,7 +102,8 @@ TT_API int tt_reset(tt_tile tile);
 /* ---- Time ---- */
 
 /* Lets `cycles` cycles pass (0: none). Returns TT_OK; TT_E_UNDEFINED if undefined behaviour has stopped the tile, now or before:
- * then it stands in that cycle. TT_E_ARGUMENT beyond TT_LAST_CYCLE. Not from a callback. */
+ * then it stands in that cycle; TT_E_CHECK if RTL in the tile has failed now, TT_E_UNDEFINED if it has before. TT_E_ARGUMENT beyond
+ * TT_LAST_CYCLE. Not from a callback. */
 TT_API int tt_advance(tt_tile tile, uint64_t cycles);
 
 /* The same, but no further than the beginning of the first cycle in which the cores see something new: a request that had no answer

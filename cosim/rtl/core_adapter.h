@@ -138,7 +138,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
         adapter.socket->b_transport(a.payload, delay);
         to_do = false;
         if (std::exchange(forgotten, false)) adapter.look_.arm(now_cycle());  // its id may be wanted
-        else adapter.answer(*this, now_cycle() + (delay.value() + cycle_ps() - 1) / cycle_ps());
+        else adapter.answer(*this, now_cycle() + (delay.value() + cycle_ticks() - 1) / cycle_ticks());
       }
     }
   };

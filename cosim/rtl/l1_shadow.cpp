@@ -77,7 +77,7 @@ void l1_shadow::mirror(int socket, const tlm::tlm_generic_payload& payload, cycl
 
 tlm::tlm_sync_enum l1_shadow::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                               sc_core::sc_time& t) {
-  const cycle_t start = now_cycle() + t.value() / cycle_ps();
+  const cycle_t start = now_cycle() + t.value() / cycle_ticks();
   const tlm::tlm_phase asked = phase;
   const tlm::tlm_sync_enum answer = to_model_->nb_transport_fw(payload, phase, t);
   if (asked == tlm::BEGIN_REQ && answer != tlm::TLM_COMPLETED) mirror(id, payload, start);
@@ -107,7 +107,7 @@ tlm::tlm_sync_enum l1_shadow::nb_transport_bw(tlm::tlm_generic_payload& payload,
 void l1_shadow::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   const uint64_t last = payload.get_address() + payload.get_data_length();
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps()) wait_for_time(t);
+  if (t.value() >= cycle_ticks()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
   // One that the model refuses is none.
   const bool good = payload.get_data_length() > 0 && last <= uint64_t{parameters_.size_kib} * 1024 &&

@@ -14,7 +14,7 @@ pin_waves::pin_waves(rtl_environment& environment, vcd_trace& out)
     auto* block = dynamic_cast<pins_if*>(clock_.blocks()[i]);
     if (!block) continue;
     const std::string group = clock_.names()[i] + "_pins";
-    if (blocks_.empty()) wires = out.add_clock(group, cycle_ps(), clock_.edge_ps());
+    if (blocks_.empty()) wires = out.add_clock(group, cycle_ticks() / cycle_time::ticks_per_ps(), clock_.edge_ps());
     else out.add_name(group, "clk", wires.clk), out.add_name(group, "rst_n", wires.rst_n);
     blocks_.push_back(block);
     for (const pin& p : block->pins())

@@ -8,10 +8,10 @@
 namespace tensix {
 namespace {
 
-uint64_t edge_position(const rtl_clock_parameters& p) {
+uint32_t edge_position(const rtl_clock_parameters& p) {
   constexpr unsigned last_slot = static_cast<unsigned>(slot::riscv) + 3;
-  const uint64_t period = cycle_ps(), edge = p.edge_ps ? p.edge_ps : period / 2;
-  if (edge > last_slot && edge < period) return edge;
+  const uint64_t period = cycle_ticks() / cycle_time::ticks_per_ps(), edge = p.edge_ps ? p.edge_ps : period / 2;
+  if (edge > last_slot && edge < period) return static_cast<uint32_t>(edge);
   throw std::invalid_argument(
       "rtl_clock: an edge " + std::to_string(edge) + " ps behind the beginning of a cycle " +
       (edge < period ? "lies among the slots of the models, and would race with them" : "lies in another cycle") +
@@ -22,6 +22,10 @@ uint64_t edge_position(const rtl_clock_parameters& p) {
 
 rtl_clock::rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parameters& parameters)
     : sc_module(name), parameters_(parameters), edge_ps_(edge_position(parameters)) {
+  if (calendar::present().has_left_kernel()) {
+    tick_without_kernel_.emplace(static_cast<slot>(edge_ps_), method<&rtl_clock::tick>(this));
+    return;
+  }
   SC_HAS_PROCESS(rtl_clock);
   SC_METHOD(tick);
   sensitive << tick_;
@@ -66,7 +70,7 @@ void rtl_clock::reset() {
 
 bool rtl_clock::edge() {
   present_of_rtl().cycle = next_;
-  present_of_rtl().ps = next_ * cycle_ps() + edge_ps_;
+  present_of_rtl().ps = next_ * cycle_ticks() / cycle_time::ticks_per_ps() + edge_ps_;
   if (before_edge) before_edge(next_);
   if (at_edge) at_edge(next_);
   bool changed = false;
@@ -87,7 +91,7 @@ void rtl_clock::up_to(cycle_t cycle) {
   }
   if (next_ != cycle) return;
   present_of_rtl().cycle = cycle;
-  present_of_rtl().ps = cycle * cycle_ps();
+  present_of_rtl().ps = cycle * cycle_ticks() / cycle_time::ticks_per_ps();
 }
 
 void rtl_clock::wake() {
@@ -99,7 +103,14 @@ void rtl_clock::wake() {
 
 void rtl_clock::schedule(cycle_t cycle) {
   scheduled_ = true;
-  tick_.notify(sc_core::sc_time::from_value(cycle * cycle_ps() + edge_ps_) - sc_core::sc_time_stamp());
+  if (tick_without_kernel_) tick_without_kernel_->arm(cycle);
+  else tick_.notify(at(cycle, static_cast<slot>(edge_ps_)) - sc_core::sc_time_stamp());
+}
+
+// Nobody else has anything to do.
+bool rtl_clock::alone() const {
+  if (!tick_without_kernel_) return !sc_core::sc_pending_activity_at_future_time();
+  return !calendar::present().due_beside([this](const activation& a) { return &a == &*tick_without_kernel_; });
 }
 
 // An edge, as long as there is reason for another one. With nothing else to do in the simulation, and nothing changing for long,
@@ -108,8 +119,7 @@ void rtl_clock::tick() {
   scheduled_ = false;
   if (halted_) return;
   const bool changed = edge();
-  const bool alone = !sc_core::sc_pending_activity_at_future_time();
-  quiet_ = changed || !alone ? 0 : quiet_ + 1;
+  quiet_ = changed || !alone() ? 0 : quiet_ + 1;
   if (quiet_ == 0) needed_until_ = next_ - 1;
   if (quiet_ >= parameters_.quiet_edges) return;
   const bool wanted = parameters_.mode == rtl_clock_mode::free ||

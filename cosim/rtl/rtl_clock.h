@@ -8,12 +8,13 @@
 //                the edge              drives for c+1
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "cosim/rtl/random_delay.h"
-#include "models/time/cycles.h"
+#include "models/time/calendar.h"
 #include "platform/unit_sources.h"
 
 namespace tensix {
@@ -75,7 +76,7 @@ class rtl_clock : public sc_core::sc_module {
 
  private:
   const rtl_clock_parameters parameters_;
-  const uint64_t edge_ps_;
+  const uint32_t edge_ps_;
   std::vector<clocked_if*> blocks_;
   std::vector<std::string> names_;
   cycle_t next_ = 0;  // the cycle whose end is the next edge's
@@ -85,6 +86,7 @@ class rtl_clock : public sc_core::sc_module {
   uint64_t edges_ = 0;
   cycle_t needed_until_ = 0;
   sc_core::sc_event tick_;
+  std::optional<activation> tick_without_kernel_;  // in its place: behind all slots
 
   friend class clocked_if;
   void detach(const clocked_if& block);
@@ -92,6 +94,7 @@ class rtl_clock : public sc_core::sc_module {
   void schedule(cycle_t cycle);
   void tick();
   bool edge();
+  bool alone() const;
 };
 
 }  // namespace tensix

@@ -67,7 +67,7 @@ bool rtl_l1::granted(const tlm::tlm_generic_payload& payload, cycle_t before) {
 
 tlm::tlm_sync_enum rtl_l1::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                            sc_core::sc_time& t) {
-  const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
+  const cycle_t cycle = now_cycle() + t.value() / cycle_ticks();
   if (phase == GRANTED) return granted(payload, cycle) ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
   if (phase == RATE_CHANGE) {
     clock_.up_to(now_cycle());
@@ -90,7 +90,7 @@ tlm::tlm_sync_enum rtl_l1::nb_transport_fw(int id, tlm::tlm_generic_payload& pay
 void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (!accept(payload)) return;
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps()) wait_for_time(t);
+  if (t.value() >= cycle_ticks()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
   if (free_waiters_.empty()) {
     waiters_.emplace_back();

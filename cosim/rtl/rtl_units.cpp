@@ -48,7 +48,7 @@ std::vector<rtl_unit>& known() {
 }
 
 std::string what_there_is() {
-  if (known().empty()) return "it has none, tensix-tlm-rtl has some";
+  if (known().empty()) return "it has none, tensix-tlm-rtl and libtensix_cosim_rtl have some";
   std::string all;
   for (const rtl_unit& u : known()) all += (all.empty() ? "it has " : ", ") + u.name + " (" + u.what + ")";
   return all;
@@ -61,14 +61,19 @@ rtl_clock& rtl_environment::clock() {
   return *clock_;
 }
 
+void rtl_environment::tell(const char* what, uint64_t number, const std::string& unit, cycle_t cycle, const std::string& text) {
+  if (told) told(cycle, std::string(what) + ": " + unit + ": " + text);
+  else if (number <= printed) std::cerr << what << ": cycle " << cycle << ", " << unit << ": " << text << "\n";
+}
+
 void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std::string& text) {
   if (diverged) diverged(cycle);
-  if (++differences_ <= printed) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
+  tell("shadow", ++differences_, unit, cycle, text);
 }
 
 void rtl_environment::wrong_data(const std::string& unit, cycle_t cycle, const std::string& text) {
   if (diverged) diverged(cycle);
-  if (++wrong_data_ <= printed) std::cerr << "rtl: cycle " << cycle << ", " << unit << ": " << text << "\n";
+  tell("rtl", ++wrong_data_, unit, cycle, text);
 }
 
 std::string rtl_environment::answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why,
@@ -105,8 +110,8 @@ chosen_parts parts_of(const parameters& p) {
     if (wanted == unit_source::model) continue;
     const auto unit = std::find_if(known().begin(), known().end(), [name = name](const rtl_unit& u) { return u.name == name; });
     if (unit == known().end())
-      throw parameter_error(std::string("units.") + name + ": this program has been built without RTL for it; " +
-                            what_there_is() + " (docs/cosim.md)");
+      throw parameter_error(std::string("units.") + name + ": this program or library has been built without RTL for it; " +
+                            what_there_is() + " (docs/cosim.md, docs/c-library.md)");
     if (wanted == unit_source::shadow && p.rtl.random.stall_percent)
       throw parameter_error(std::string("units.") + name +
                             "=shadow with rtl.random_stall_percent: a shadow gets what the model gets in the same cycles, and "

@@ -29,8 +29,11 @@ class rtl_environment {
   std::function<std::unique_ptr<player_if>(const char* name, unsigned core, const parameters& p, std::unique_ptr<step_source>)>
       player;
 
+  // Told what differs and what is wrong, with its cycle. Unset: the first ones of each are printed on standard error.
+  std::function<void(cycle_t cycle, const std::string& text)> told;
+
   // ---- units.NAME=shadow
-  // RTL has answered otherwise than the model. The first ones are printed on standard error.
+  // RTL has answered otherwise than the model.
   void differs(const std::string& unit, cycle_t cycle, const std::string& text);
   // Of an offer: what RTL and the model have answered.
   static std::string answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why, const issue_response& model);
@@ -48,7 +51,7 @@ class rtl_environment {
   }
   const std::vector<std::pair<std::string, std::function<std::string()>>>& summaries() const { return summaries_; }
   // ---- units.NAME=rtl and =shadow
-  // RTL holds or gives other bytes than were written. The first ones are printed on standard error.
+  // RTL holds or gives other bytes than were written.
   void wrong_data(const std::string& unit, cycle_t cycle, const std::string& text);
   uint64_t wrong_data() const { return wrong_data_; }
   std::function<void(cycle_t cycle)> diverged;  // called for each of both; may be unset
@@ -59,6 +62,7 @@ class rtl_environment {
   std::unique_ptr<rtl_clock> clock_;
   uint64_t differences_ = 0, wrong_data_ = 0;
   std::vector<std::pair<std::string, std::function<std::string()>>> summaries_;
+  void tell(const char* what, uint64_t number, const std::string& unit, cycle_t cycle, const std::string& text);
 };
 
 struct rtl_unit {

@@ -95,7 +95,7 @@ tlm::tlm_response_status dram_channel::move(tlm::tlm_generic_payload& payload) {
 tlm::tlm_sync_enum dram_channel::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                                  sc_core::sc_time& t) {
   if (phase != tlm::BEGIN_REQ) return phase == tlm::END_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
-  const cycle_t from = now_cycle() + t.value() / cycle_ps();
+  const cycle_t from = now_cycle() + t.value() / cycle_ticks();
   payload.acquire();
   waiting_.push_back({&payload, id, take(payload.get_data_length(), payload.is_read(), from)});
   run_.arm(waiting_.back().done);
@@ -104,10 +104,10 @@ tlm::tlm_sync_enum dram_channel::nb_transport_fw(int id, tlm::tlm_generic_payloa
 }
 
 void dram_channel::b_transport(int, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
-  const cycle_t now = now_cycle(), from = now + t.value() / cycle_ps();
+  const cycle_t now = now_cycle(), from = now + t.value() / cycle_ticks();
   const cycle_t done = take(payload.get_data_length(), payload.is_read(), from);
   payload.set_response_status(move(payload));
-  t = sc_core::sc_time::from_value((done - now) * cycle_ps());
+  t = sc_core::sc_time::from_value((done - now) * cycle_ticks());
 }
 
 unsigned int dram_channel::transport_dbg(int, tlm::tlm_generic_payload& payload) {

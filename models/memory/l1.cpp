@@ -199,7 +199,7 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
     return tlm::TLM_ACCEPTED;
   }
   if (phase == GRANTED) {
-    replay(now_cycle() + t.value() / cycle_ps());
+    replay(now_cycle() + t.value() / cycle_ticks());
     for (const auto& x : now_.active)
       if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
     return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
@@ -211,7 +211,7 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // one that may be ignored
   if (!accept(payload)) return tlm::TLM_COMPLETED;
   responses_.keep(payload);
-  transfer asked = make_transfer(id, payload, now_cycle() + t.value() / cycle_ps());
+  transfer asked = make_transfer(id, payload, now_cycle() + t.value() / cycle_ticks());
   add(asked);
   phase = tlm::END_REQ;  // any number may be outstanding
   return tlm::TLM_UPDATED;
@@ -220,7 +220,7 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (!accept(payload)) return;
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps()) wait_for_time(t);
+  if (t.value() >= cycle_ticks()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
   transfer x = make_transfer(id, payload, std::max(c, now_cycle()));
   if (free_waiters_.empty()) {

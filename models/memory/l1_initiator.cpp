@@ -37,7 +37,7 @@ void l1_initiator::illegal(const l1_payload& t, const std::string& what) const {
 inline void l1_initiator::begin_request(l1_payload& t, cycle_t delay) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time when;
-  if (delay) when = sc_core::sc_time::from_value(delay * cycle_ps());
+  if (delay) when = sc_core::sc_time::from_value(delay * cycle_ticks());
   const uint64_t asked = when.value();
   request_ = &t;
   t.sent_ = true;
@@ -101,7 +101,7 @@ void l1_initiator::change_rate(l1_payload& t, uint32_t lanes) {
 bool l1_initiator::granted(l1_payload& t, cycle_t delay) {
   if (!t.sent_) return t.is_response_ok();  // it is just complete, or waits to be sent
   tlm::tlm_phase phase = GRANTED;
-  sc_core::sc_time when = sc_core::sc_time::from_value(delay * cycle_ps());
+  sc_core::sc_time when = sc_core::sc_time::from_value(delay * cycle_ticks());
   return (*this)->nb_transport_fw(t, phase, when) == tlm::TLM_UPDATED;
 }
 
@@ -135,7 +135,7 @@ tlm::tlm_sync_enum l1_initiator::nb_transport_bw(tlm::tlm_generic_payload& paylo
 void l1_initiator::answered(l1_payload& t, const sc_core::sc_time& when, bool end_response) {
   const cycle_t now = now_cycle(), cycle = now + cycles(when);
   t.end_response_ = end_response;
-  t.answer_ps_ = cycle_time::now_ps() + when.value();
+  t.answer_ticks_ = cycle_time::now_ticks() + when.value();
   end_request(t, cycle);
   if (cycle > now) {
     t.done_ = cycle;
@@ -157,9 +157,9 @@ inline void l1_initiator::complete(l1_payload& t) {
 // The last call of the transfer, whatever it returns. It is taken in slot l1, but does not lie before the answer, which may be
 // later in the cycle.
 void l1_initiator::end_response(l1_payload& t) {
-  const uint64_t now = cycle_time::now_ps();
+  const uint64_t now = cycle_time::now_ticks();
   tlm::tlm_phase phase = tlm::END_RESP;
-  sc_core::sc_time when = sc_core::sc_time::from_value(t.answer_ps_ > now ? t.answer_ps_ - now : 0);
+  sc_core::sc_time when = sc_core::sc_time::from_value(t.answer_ticks_ > now ? t.answer_ticks_ - now : 0);
   (*this)->nb_transport_fw(t, phase, when);
   t.end_response_ = false;
 }

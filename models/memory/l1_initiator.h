@@ -51,7 +51,7 @@ class l1_payload : public tlm::tlm_generic_payload {
   l1_payload* next_ = nullptr;  // in the queue of requests
   cycle_t start_ = 0;           // first cycle in which it may compete
   cycle_t done_ = 0;            // of an answer that lies ahead
-  uint64_t answer_ps_ = 0;      // of one that END_RESP follows
+  uint64_t answer_ticks_ = 0;   // of one that END_RESP follows
   bool sent_ = false;           // BEGIN_REQ has been sent, and it is not complete
   bool end_response_ = false;   // END_RESP is to be sent
   void report_error() const;
@@ -108,7 +108,7 @@ class l1_initiator : public tlm::tlm_initiator_socket<128>, private tlm::tlm_bw_
   void complete(l1_payload& t);
   void process();
   [[noreturn]] void illegal(const l1_payload& t, const std::string& what) const;
-  static cycle_t cycles(const sc_core::sc_time& t) { return t.value() / cycle_ps(); }
+  static cycle_t cycles(const sc_core::sc_time& t) { return t.value() / cycle_ticks(); }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) override;
   // Who moves the bytes is settled for a tile as a whole (docs/l1-protocol.md).

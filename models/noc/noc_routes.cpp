@@ -51,7 +51,7 @@ void noc_routes::pass(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& p
     if (phase == LAST_FLIT) ++packets_, flits_ += p.flits(), flit_hops_ += hops * p.flits();
     tlm::tlm_phase same = phase;
     sc_core::sc_time in =
-        t + sc_core::sc_time::from_value((hops * parameters_.hop_cycles + parameters_.from_router_cycles) * cycle_ps());
+        t + sc_core::sc_time::from_value((hops * parameters_.hop_cycles + parameters_.from_router_cycles) * cycle_ticks());
     s->to->nb_transport_fw(payload, same, in);
     return true;
   };

@@ -5,7 +5,7 @@
 namespace tensix {
 
 tlm::tlm_sync_enum noc_input::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-  const cycle_t cycle = now_cycle() + t.value() / cycle_ps() + latency_;
+  const cycle_t cycle = now_cycle() + t.value() / cycle_ticks() + latency_;
   if (phase == FIRST_FLIT) {
     payload.acquire();
     entry e;

@@ -75,7 +75,7 @@ class noc_output : private noc_backward_if {
 
   void send(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase, cycle_t in) {
     const cycle_t now = now_cycle();
-    sc_core::sc_time delay = sc_core::sc_time::from_value((in > now ? in - now : 0) * cycle_ps());
+    sc_core::sc_time delay = sc_core::sc_time::from_value((in > now ? in - now : 0) * cycle_ticks());
     socket->nb_transport_fw(payload, phase, delay);
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {

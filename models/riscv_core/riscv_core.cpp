@@ -35,9 +35,9 @@ cycle_t riscv_core_parts::access(tlm::tlm_generic_payload& p, tlm::tlm_command c
   p.set_data_length(bytes);
   p.set_streaming_width(bytes);
   p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps());
+  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ticks());
   bus->b_transport(p, t);
-  return t.value() / cycle_ps();
+  return t.value() / cycle_ticks();
 }
 
 void riscv_core_parts::l1_done(l1_payload& t) {

@@ -44,7 +44,7 @@ bool core_polls::relive_load(const riscv_instruction& d, uint32_t address, cycle
   const seen_read& r = *record;
   core_load& p = core_.memory.take_unmade(d, address, e, line, why);
   p.ready = r.ready + relive_shift_;
-  p.instant = r.instant + sc_core::sc_time::from_value(relive_shift_ * cycle_ps());
+  p.instant = r.instant + sc_core::sc_time::from_value(relive_shift_ * cycle_ticks());
   if (p.instant < woken_) {
     p.answered = true;
     std::memcpy(p.data, r.data.data(), core_line_bytes);
@@ -60,8 +60,8 @@ bool core_polls::relive_load(const riscv_instruction& d, uint32_t address, cycle
 // Behind everything else that happens then: when L1's transfers are complete, or in the core's slot.
 void core_polls::read_late_at(const sc_core::sc_time& instant) {
   if (instant <= now_time()) return late_now_.ask();
-  const cycle_t cycle = instant.value() / cycle_ps();
-  (instant.value() % cycle_ps() == static_cast<unsigned>(slot::l1) ? late_behind_l1_ : late_in_slot_).arm(cycle);
+  const cycle_t cycle = instant.value() / cycle_ticks();
+  (instant.value() % cycle_ticks() == static_cast<unsigned>(slot::l1) ? late_behind_l1_ : late_in_slot_).arm(cycle);
 }
 
 // Loads of the past whose time to read comes now.

@@ -6,7 +6,7 @@
 namespace tensix {
 
 namespace {
-sc_core::sc_time cycles(uint64_t n) { return sc_core::sc_time::from_value(n * cycle_ps()); }
+sc_core::sc_time cycles(uint64_t n) { return sc_core::sc_time::from_value(n * cycle_ticks()); }
 }  // namespace
 
 riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach)
@@ -64,10 +64,10 @@ std::string riscv_port::describe(uint32_t address) const {
 
 // Events arrive in the slot of the process that notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
-  const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
-  if (offset == own) return;
-  if (strand* const s = strand::current()) return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)));
-  wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
+  const slot own = slot_of(slot::riscv, core_);
+  if (cycle_time::within() == static_cast<unsigned>(own)) return;
+  if (strand* const s = strand::current()) return s->sleep_until_slot(cycle_time::next(own));
+  wait(at(cycle_time::next(own), own) - now_time());
 }
 
 void riscv_port::wait_for(const change& on) {
@@ -90,7 +90,7 @@ void riscv_port::wait_turn(way& w, uint32_t number) {
 }
 
 riscv_port::turn::~turn() {
-  way_.free_from = now_cycle() + delay_.value() / cycle_ps();
+  way_.free_from = now_cycle() + delay_.value() / cycle_ticks();
   way_.last = who_runs();
   ++way_.over;
   if (way_.came != way_.over) way_.next.notify();
@@ -250,7 +250,7 @@ polled_place riscv_port::polled_place_of(uint32_t address) const {
 bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
-  const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
+  const cycle_t cycle = now_cycle() + t.value() / cycle_ticks();
   if (behind_mop) {
     if (only_if_room) return false;  // room is known in its own cycle only
     wait_until_cycle(cycle);

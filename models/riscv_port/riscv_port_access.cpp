@@ -139,7 +139,7 @@ void riscv_port::l1_payload(way& w, tlm::tlm_command command, uint32_t address, 
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   l1->b_transport(w.to_l1, t);
   w.to_l1.expect_ok();  // what is decoded as L1 lies in it
-  if (t.value() >= cycle_ps()) wait_for_time(t);
+  if (t.value() >= cycle_ticks()) wait_for_time(t);
   align();
   if (command == tlm::TLM_READ_COMMAND) std::memcpy(value, w.data, bytes);
 }

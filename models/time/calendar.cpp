@@ -34,7 +34,7 @@ void deferred::ask() {
   asked_ = true;
   calendar_.asked_.push_back(this);
   calendar_.bound_within_ = 0;
-  if (!calendar_.running_) calendar_.asked_from_outside(cycle_time::now_ps());
+  if (!calendar_.running_) calendar_.asked_from_outside(cycle_time::now_ticks());
 }
 
 // ---- What stands in it ----------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ inline void calendar::move(activation& a, cycle_t cycle) {
   a.armed_ = cycle;
   put(a);
   if (kernel_events && a.event_) notify(a);
-  else if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+  else if (!running_) asked_from_outside(cycle_time::ticks_of(cycle, a.slot_));
 }
 
 void activation::arm_otherwise(cycle_t cycle) {
@@ -191,20 +191,20 @@ void calendar::run_asked() {
 }
 
 // Something is armed from outside.
-void calendar::asked_from_outside(uint64_t ps) {
+void calendar::asked_from_outside(uint64_t ticks) {
   if (without_kernel_) return;
   if (sc_core::sc_time_stamp().value() < reached_)
     SC_REPORT_ERROR(
         "tensix/calendar",
         "a tile is asked to do something at a time it has passed: tlm_global_quantum let it run ahead of the end of "
         "sc_start; set it to 0");
-  wake_for(ps);
+  wake_for(ticks);
 }
 
-void calendar::wake_for(uint64_t ps) {
-  if (ps >= wakes_at_) return;
-  wakes_at_ = ps;
-  wake_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+void calendar::wake_for(uint64_t ticks) {
+  if (ticks >= wakes_at_) return;
+  wakes_at_ = ticks;
+  wake_->notify(sc_core::sc_time::from_value(ticks - sc_core::sc_time_stamp().value()));
 }
 
 uint64_t calendar::find_bound() const {
@@ -242,7 +242,7 @@ inline void calendar::run_word(const found& next) {
   for (;;) {
     if (!asked_.empty()) run_asked();
     const found next = first();
-    if (!next.what || cycle_time::ps_of(next.what->armed_, next.what->slot_) >= bound_) return next.what;
+    if (!next.what || cycle_time::ticks_of(next.what->armed_, next.what->slot_) >= bound_) return next.what;
     if (next.what->armed_ != base_) set_base(next.what->armed_);  // now it is in the rows, if it was not
     if (next.word) run_word(next);
   }
@@ -258,10 +258,10 @@ void calendar::process() {
   running_ = true;
   set_bound(find_bound());
   activation* const next = run_due();
-  reached_ = std::max(reached_, cycle_time::now_ps());
+  reached_ = std::max(reached_, cycle_time::now_ticks());
   cycle_time::leave();
   running_ = false;
-  if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+  if (next) wake_for(cycle_time::ticks_of(next->armed_, next->slot_));
 }
 
 // ---- With an event of the kernel for each activation ----------------------------------------------------------------------
@@ -284,8 +284,8 @@ void calendar::spawn(activation& a) {
 }
 
 void calendar::notify(const activation& a) {
-  const uint64_t ps = cycle_time::ps_of(a.armed_, a.slot_);
-  a.event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+  const uint64_t ticks = cycle_time::ticks_of(a.armed_, a.slot_);
+  a.event_->notify(sc_core::sc_time::from_value(ticks - sc_core::sc_time_stamp().value()));
 }
 
 void calendar::run_alone(activation& a) {
@@ -297,7 +297,7 @@ void calendar::run_alone(activation& a) {
   cycle_time::enter(base_, a.slot_);
   a.process_();
   if (!asked_.empty()) run_asked();
-  reached_ = cycle_time::now_ps();
+  reached_ = cycle_time::now_ticks();
   cycle_time::leave();
 }
 
@@ -306,7 +306,7 @@ void calendar::run_alone(activation& a) {
 cycle_t calendar::run_to(cycle_t cycle) {
   if (!sorted_) sort();
   running_ = true;
-  set_bound(cycle_time::ps_of(cycle, slot::l1));
+  set_bound(cycle_time::ticks_of(cycle, slot::l1));
   const activation* const next = run_due();
   cycle_time::enter(cycle, slot::l1);
   running_ = false;

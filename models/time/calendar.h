@@ -35,9 +35,10 @@ class calendar {
   static calendar& present() { return *time_state::present.entries; }
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
-  void stop_at(uint64_t ps) { stop_at_ = ps; }
+  void stop_at(uint64_t ticks) { stop_at_ = ticks; }
   // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
   void leave_kernel();
+  bool has_left_kernel() const { return without_kernel_; }
   // While it lives, what is added and armed is left to run until later, and the present instant stays as it is whatever SystemC
   // says: for modules that are made or destroyed in another context of SystemC. Not within a process of the calendar.
   class apart {
@@ -65,10 +66,10 @@ class calendar {
   template <typename Predicate>
   bool due_beside(Predicate but) const;
   // The latest instant that something has run at.
-  uint64_t reached_ps() const { return reached_; }
+  uint64_t reached_ticks() const { return reached_; }
   // A process of the kernel is due at this instant.
-  void kernel_due(uint64_t ps) {
-    if (ps < bound_) set_bound(ps);
+  void kernel_due(uint64_t ticks) {
+    if (ticks < bound_) set_bound(ticks);
   }
 
  private:
@@ -88,16 +89,17 @@ class calendar {
   activation* first_of_all() const;
   void run_word(const found& next);
   void run_asked();
-  void asked_from_outside(uint64_t ps);
+  void asked_from_outside(uint64_t ticks);
   void come_near();
   void set_base(cycle_t cycle);
   uint64_t find_bound() const;
-  void set_bound(uint64_t ps) {
-    const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
-    bound_ = ps;
-    bound_within_ = ps > begin && asked_.empty() ? ps - begin : 0;
+  void set_bound(uint64_t ticks) {
+    const uint64_t begin = cycle_time::ticks_of(base_, slot::l1), of_ps = cycle_time::ticks_per_ps();
+    bound_ = ticks;
+    bound_within_ = ticks > begin && asked_.empty() ? ticks - begin : 0;
+    if (of_ps != 1 && bound_within_ < cycle_ticks()) bound_within_ = (bound_within_ + of_ps - 1) / of_ps;
   }
-  void wake_for(uint64_t ps);
+  void wake_for(uint64_t ticks);
 
   // ---- Arming
   void move(activation& a, cycle_t cycle);
@@ -135,7 +137,7 @@ class calendar {
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
   bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;         // the first instant that is not the calendar's
-  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if something deferred is due, which comes first
+  uint64_t bound_within_ = 0;  // as slots of the cycle base_; 0 too if something deferred is due, which comes first
   uint64_t stop_at_ = nothing, reached_ = 0;
 };
 

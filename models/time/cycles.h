@@ -1,6 +1,9 @@
-// Time. One AICLK cycle is `clock_period_ps` of SystemC time, one value in a simulation (clock_mhz only converts for people).
-// Inside a cycle the modules run in a fixed order, each in its own slot, a number of picoseconds behind the cycle's beginning,
-// so that nothing depends on the order in which the kernel runs processes.
+// Time. One AICLK cycle is `clock_period_ps` and `clock_period_fs` of SystemC time, one value in a simulation (clock_mhz only
+// converts for people). Inside a cycle the modules run in a fixed order, each in its own slot, a number of picoseconds behind the
+// cycle's beginning, so that nothing depends on the order in which the kernel runs processes.
+//
+// Ticks are those of SystemC's time resolution, as sc_time::value() counts them: picoseconds, unless the program has set a finer
+// one. No cycle depends on it.
 #pragma once
 #include <cstdint>
 #include <systemc>
@@ -69,29 +72,33 @@ static_assert(static_cast<unsigned>(slot::riscv) + core_count < least_cycle_ps /
 // The present simulation's (time_state.h).
 class cycle_time {
  public:
-  // Called by the first tile of a simulation. Throws std::invalid_argument if the period is out of range, if another tile has set
-  // another one, or if SystemC's time resolution is not 1 ps.
-  static void set(uint64_t period_ps);
-  static uint64_t period_ps() { return time_state::present.period; }
+  // Called by each tile of a simulation. Throws std::invalid_argument if the period is out of range or no whole number of ticks, if
+  // another tile has set another one, or if SystemC's time resolution is coarser than 1 ps.
+  static void set(uint64_t period_ps, uint32_t period_fs = 0);
+  // For who makes the whole simulation, before anything has a time: SystemC's resolution becomes 1 fs if such a period wants it.
+  static void refine_for(uint32_t period_fs);
+  static uint64_t ticks_per_ps() { return time_state::present.of_ps; }
+  static uint64_t period_ticks() { return time_state::present.period; }
   // The time at which the present process acts: the calendar's within its own (calendar.h), otherwise SystemC's.
   static cycle_t now() { return look().cycle; }
-  // Picoseconds since the present cycle began.
+  // Whole picoseconds since the present cycle began.
   static uint64_t within() { return look().within; }
   // The first cycle whose slot `s` has not passed.
   static cycle_t next(slot s) {
     const time_state& t = look();
     return t.cycle + (t.within >= static_cast<unsigned>(s));
   }
-  static uint64_t now_ps() {
+  static uint64_t now_ticks() {
     const time_state& t = look();
-    return t.begin + t.within;
+    return t.begin + t.within * t.of_ps + t.beyond;
   }
-  static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ps() + static_cast<unsigned>(s); }
+  static uint64_t ticks_of(cycle_t cycle, slot s) { return cycle * period_ticks() + static_cast<unsigned>(s) * ticks_per_ps(); }
 
   // For the calendar; those without a cycle only within one that it has entered.
   static void enter(cycle_t cycle, slot s) {
     time_state& t = time_state::present;
     t.inside = true;
+    t.beyond = 0;
     if (cycle != t.cycle) t.begin = (t.cycle = cycle) * t.period;
     t.within = static_cast<unsigned>(s);
   }
@@ -108,9 +115,9 @@ class cycle_time {
   static void look_at_kernel();
 };
 
-inline uint64_t cycle_ps() { return cycle_time::period_ps(); }
+inline uint64_t cycle_ticks() { return cycle_time::period_ticks(); }
 inline cycle_t now_cycle() { return cycle_time::now(); }
-inline sc_core::sc_time now_time() { return sc_core::sc_time::from_value(cycle_time::now_ps()); }
-inline sc_core::sc_time at(cycle_t cycle, slot s) { return sc_core::sc_time::from_value(cycle_time::ps_of(cycle, s)); }
+inline sc_core::sc_time now_time() { return sc_core::sc_time::from_value(cycle_time::now_ticks()); }
+inline sc_core::sc_time at(cycle_t cycle, slot s) { return sc_core::sc_time::from_value(cycle_time::ticks_of(cycle, s)); }
 
 }  // namespace tensix

@@ -14,10 +14,10 @@ tile_event::~tile_event() {
   while (!strands_.empty()) strands_.back()->woken();
 }
 
-void tile_event::notify_at(uint64_t ps) {
+void tile_event::notify_at(uint64_t ticks) {
   if (!event_) return;
-  event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
-  calendar::present().kernel_due(ps);
+  event_->notify(sc_core::sc_time::from_value(ticks - sc_core::sc_time_stamp().value()));
+  calendar::present().kernel_due(ticks);
 }
 
 void tile_event::wake_strands() {
@@ -178,7 +178,7 @@ void strand::sleep_for_ever() { suspend(); }
 void wait_until_cycle(cycle_t until) {
   if (strand* const s = strand::current()) return s->sleep_until(until);
   const cycle_t now = now_cycle();
-  if (until > now) sc_core::wait(sc_core::sc_time::from_value((until - now) * cycle_ps()));
+  if (until > now) sc_core::wait(sc_core::sc_time::from_value((until - now) * cycle_ticks()));
 }
 
 void wait_for_event(tile_event& one, tile_event* other) {
@@ -188,7 +188,7 @@ void wait_for_event(tile_event& one, tile_event* other) {
 }
 
 void wait_for_time(const sc_core::sc_time& time) {
-  if (strand* const s = strand::current()) s->sleep_until(now_cycle() + time.value() / cycle_ps());
+  if (strand* const s = strand::current()) s->sleep_until(now_cycle() + time.value() / cycle_ticks());
   else sc_core::wait(time);
 }
 

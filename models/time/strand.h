@@ -22,14 +22,14 @@ class tile_event {
   tile_event& operator=(const tile_event&) = delete;
   void notify() {
     if (!strands_.empty()) wake_strands();
-    if (event_) notify_at(cycle_time::now_ps());
+    if (event_) notify_at(cycle_time::now_ticks());
   }
   // Takes back notifications that are still to come.
   void cancel() {
     if (event_) event_->cancel();
   }
   // At an instant that has not passed; only SystemC's processes are notified, if any has asked for `event`.
-  void notify_at(uint64_t ps);
+  void notify_at(uint64_t ticks);
   // For processes of SystemC alone, of which most tiles have none: it is made when it is asked for.
   const sc_core::sc_event& event() {
     if (!event_) event_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name(name_));

@@ -12,8 +12,9 @@ class strand;
 struct time_state {
   explicit constexpr time_state(calendar* of) : entries(of) {}
 
-  // The present instant (cycles.h): picoseconds of a cycle, of the beginning of the present one, and since then.
-  uint64_t period = 1000, begin = 0, within = 0;
+  // The present instant (cycles.h): ticks of a cycle, of a picosecond, and of the beginning of the present cycle; whole picoseconds
+  // since then, and ticks beyond these, of which the calendar's own instants have none.
+  uint64_t period = 1000, of_ps = 1, begin = 0, within = 0, beyond = 0;
   uint64_t cycle = 0;
   bool period_set = false;
   bool inside = false;  // the calendar runs a process: the instant is its own, not SystemC's

@@ -52,7 +52,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
       payload.set_response_status(at_once);
       return tlm::TLM_COMPLETED;
     }
-    const cycle_t asked = now_cycle() + t.value() / cycle_ps();
+    const cycle_t asked = now_cycle() + t.value() / cycle_ticks();
     const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
       return std::to_string(bytes) + " bytes at address " + hex_address(address) + " in cycle " + std::to_string(cycle);
     };
@@ -128,7 +128,8 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
       pieces_(register_pieces(state_, record.unit)),
       answers_(record.answers),
       again_(record.again) {
-  cycle_time::set(record.configuration.clock_period_ps);
+  cycle_time::refine_for(record.configuration.clock_period_fs);
+  cycle_time::set(record.configuration.clock_period_ps, record.configuration.clock_period_fs);
   state_.topology = record.configuration.packer.topology;
   state_.read_interfaces = static_cast<uint8_t>(record.configuration.packer.read_interfaces);
   state_.diagnose.policy = on_undefined::warn;  // the recorded run said it

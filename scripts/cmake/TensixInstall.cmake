@@ -15,7 +15,7 @@ install(CODE "if(NOT EXISTS \"$<TARGET_FILE:tensix-tlm>\")
     message(FATAL_ERROR \"Nothing to install: first cmake --build ${PROJECT_BINARY_DIR} --target tensix-tlm (without --target: also the C library and tensix-tlm-rtl)\")
   endif()")
 # tensix_main: objects with sc_main and all commands, for a program with RTL of its own.
-install(TARGETS ${tensix_rooms} tensix_commit tensix_main tensix-tlm EXPORT tensix_tlm-targets
+install(TARGETS ${tensix_rooms} tensix_capi tensix_systemc tensix_commit tensix_main tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   OBJECTS DESTINATION "${CMAKE_INSTALL_LIBDIR}/tensix_tlm"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
@@ -76,4 +76,5 @@ configure_package_config_file(scripts/cmake/tensix_tlm-config.cmake.in "${CMAKE_
   PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake"
-  scripts/cmake/TensixSystemC.cmake scripts/cmake/TensixVerilator.cmake scripts/cmake/share_of_package.cpp DESTINATION "${tensix_package_dir}")
+  scripts/cmake/TensixSystemC.cmake scripts/cmake/TensixCosimLibrary.cmake scripts/cmake/TensixVerilator.cmake
+  scripts/cmake/share_of_package.cpp cosim/capi/tensix.map DESTINATION "${tensix_package_dir}")

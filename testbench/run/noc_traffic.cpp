@@ -83,7 +83,7 @@ void noc_traffic::source::run() {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     owner.l1->b_transport(to_l1, delay);
     to_l1.expect_ok();  // streams are placed in L1
-    wait_until_cycle(now_cycle() + delay.value() / cycle_ps());
+    wait_until_cycle(now_cycle() + delay.value() / cycle_ticks());
     const uint64_t taken = now_cycle() - began, least = (words + lanes - 1) / lanes;
     const uint64_t lost = taken > least ? taken - least : 0;
     const uint64_t port = std::min<uint64_t>(lost, to_l1.access.port_stall_cycles);

@@ -72,7 +72,7 @@ void sampler::counters_written() {
     if (tiles == moved_[i].tiles) continue;
     moved_[i] = {tiles, now_cycle()};
     // Behind all that the tile does in this cycle.
-    if (i == output && tiles % block_tiles_[i] == 0) block_ended_.notify_at(now_cycle() * cycle_ps() + cycle_ps() / 2);
+    if (i == output && tiles % block_tiles_[i] == 0) block_ended_.notify_at(now_cycle() * cycle_ticks() + cycle_ticks() / 2);
   }
 }
 

@@ -37,6 +37,7 @@ class later_steps : public step_source {
 
 simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
+  cycle_time::refine_for(p.clock_period_fs);
   tile_ = std::make_unique<tensix_tile>("tile", p, parts);
   tile_->state().diagnose.policy = policy;
   tile_->on_fault = [this] { stop(); };
@@ -300,7 +301,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (why) tile_->state().causes = &causes_.emplace(*why);
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
-  tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
+  tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps * cycle_time::ticks_per_ps()));
   bool starved = false, ran_dry = false, stopped_by_host = false;
   std::string rtl_failed;
   const auto go_on = [&](const sc_core::sc_time& time, sc_core::sc_starvation_policy policy) {
@@ -341,13 +342,13 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       break;
     }
     // Each slice begins where something happens next, however far away that is.
-    const uint64_t next_ps = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
-    const cycle_t next = next_ps / cycle_ps();
+    const uint64_t next_ticks = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
+    const cycle_t next = next_ticks / cycle_ticks();
     look_for_causes(next);
     cycle_t until = next + (causes_ && !why->all && tile_->state().causes ? slice_of_piece : usual_slice);
     if (causes_ && causes_->stopped()) until = std::min<cycle_t>(until, causes_->resumes_in());
     if (maxclk) {
-      if (next_ps >= *maxclk * cycle_ps()) {
+      if (next_ticks >= *maxclk * cycle_ticks()) {
         end = *maxclk;
         break;
       }
@@ -356,8 +357,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
     until = std::min({until, sample_at, reset_at});
     // If nothing happens before the sample, time passes all the same.
-    const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
-    calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
+    const auto policy = next_ticks < until * cycle_ticks() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
+    calendar::present().stop_at(cycle_time::ticks_of(until, slot::l1));
     go_on(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (!rtl_failed.empty()) break;
     if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset_now();
@@ -393,7 +394,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
   const rtl_clock* const clock = rtl_ && (starved || ran_dry) ? rtl_->clock_if_made() : nullptr;
-  const cycle_t acted = std::max(calendar::present().reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
+  const cycle_t acted =
+      std::max(calendar::present().reached_ticks() / cycle_ticks(), clock ? clock->needed_until() : now_cycle());
   r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
   if (!rtl_failed.empty()) {
     r.how = run_outcome::rtl_failed;

@@ -41,11 +41,19 @@ add_executable(capi_systemc_test ${capi_folder}/capi_systemc_test.cpp)
 target_link_libraries(capi_systemc_test PRIVATE tensix_cosim SystemC::systemc tensix_warnings)
 target_include_directories(capi_systemc_test PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(capi_systemc_test PRIVATE $<$<BOOL:${TENSIX_TLM_SANITIZE}>:CAPI_SANITIZED>)
-tensix_capi_test(cosim_capi_systemc capi_systemc_test)
+if(TENSIX_SYSTEMC_APART)
+  tensix_capi_test(cosim_capi_systemc capi_systemc_test)
+endif()
 
-# What the library shows: the functions that tensix.h declares, and sc_main, which libsystemc wants; and each of them is on the
-# page, and in the package but for those that it names.
-cosim_test(cosim_capi_symbols COMMAND ${PYTHON3} ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tensix_cosim>)
+# What the libraries show: the functions that tensix.h declares; each of them is on the page, and in the package but for those that
+# it names. And that they share nothing with the process.
+set(capi_libraries $<TARGET_FILE:tensix_cosim>)
+if(TENSIX_VERILATOR)
+  list(APPEND capi_libraries $<TARGET_FILE:tensix_cosim_rtl>)
+endif()
+if(TENSIX_SYSTEMC_APART)
+  cosim_test(cosim_capi_symbols COMMAND ${PYTHON3} ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} ${capi_libraries})
+endif()
 
 # From Python and SystemVerilog. A process of theirs that loads a sanitized library would need the sanitizer's runtime before
 # everything else: left out there; the same calls are made from C.
@@ -62,16 +70,31 @@ else()
     tensix_capi_test(cosim_capi_programs ${PYTHON3} ${capi_folder}/capi_programs_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm>
       ${PROJECT_BINARY_DIR}/tests/elf_programs)
   endif()
+  # RTL in tiles of the library: the model's bytes, cycles and events; planted errors become records.
+  if(TENSIX_VERILATOR)
+    file(GLOB issue_block ${PROJECT_SOURCE_DIR}/examples/rtl/matrix_issue/*.cpp)
+    foreach(bug matrix_issue stops) # in_place.cmake has made them
+      tensix_cosim_library(tensix_cosim_bug_${bug} ${issue_block})
+      target_link_libraries(tensix_cosim_bug_${bug} PRIVATE rtl_bug_${bug} tensix_warnings)
+    endforeach()
+    tensix_capi_test(cosim_capi_rtl ${PYTHON3} ${capi_folder}/capi_rtl_test.py $<TARGET_FILE:tensix_cosim_rtl>
+      $<TARGET_FILE:tensix_cosim_bug_matrix_issue> $<TARGET_FILE:tensix_cosim_bug_stops> $<TARGET_FILE:tensix_cosim> ${capi_vector_files}
+      ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
+  endif()
   if(TENSIX_VERILATOR_BINARY)
     set(capi_sv ${CMAKE_CURRENT_BINARY_DIR}/capi_sv)
     set(capi_sv_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${capi_folder}/capi_bench.sv)
     add_custom_command(OUTPUT ${capi_sv}/Vcapi_bench
-      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing -Wno-fatal -Wno-lint -Wno-style --assert -O3 -j 1 --build-jobs 1 --timescale 1ns/1ps --top-module capi_bench -Mdir ${capi_sv}
+      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing -Wno-fatal -Wno-lint -Wno-style --assert -O3 -j 1 --build-jobs 1 --timescale 1ns/1fs --top-module capi_bench -Mdir ${capi_sv}
         -CFLAGS -O2 -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${capi_sv_sources} > ${CMAKE_CURRENT_BINARY_DIR}/capi_sv.log
       DEPENDS ${capi_sv_sources} tensix_cosim
       COMMENT "Verilating the testbench of the C library")
+    set(capi_sv_programs "")
+    if(TARGET elf_programs)
+      set(capi_sv_programs --programs ${PROJECT_BINARY_DIR}/tests/elf_programs)
+    endif()
     add_custom_target(capi_sv ALL DEPENDS ${capi_sv}/Vcapi_bench)
-    tensix_capi_test(cosim_capi_sv ${PYTHON3} ${capi_folder}/capi_sv_test.py ${capi_sv}/Vcapi_bench $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
+    tensix_capi_test(cosim_capi_sv ${PYTHON3} ${capi_folder}/capi_sv_test.py ${capi_sv}/Vcapi_bench $<TARGET_FILE:tensix-tlm> ${capi_vector_files} ${capi_sv_programs})
   else()
     message(STATUS "Verilator was not found: the C library's test from SystemVerilog is left out")
   endif()

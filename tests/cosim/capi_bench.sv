@@ -1,6 +1,7 @@
 // The C library in a plain SystemVerilog testbench (verilator --binary --timing): plays a list of operations (capi_ops.py) on a
 // tile, one call of advance() a clock, and compares L1 with what it should be.
 //   +ops=FILE +cycles=N [+vcd=FILE]    N: the cycles that tensix-tlm takes
+//   +program=PREFIX +ops=FILE          PREFIX_t0.elf ... _t2.elf on two tiles, one a cycle of clk, one a cycle of a clock of 740.741 ps
 //   +idle=N                            only: an idle tile for N clocks (scripts/bench.sh --cosim measures it)
 module capi_bench;
   import tensix_pkg::*;
@@ -83,6 +84,45 @@ module capi_bench;
     $fclose(f);
   endtask
 
+  // Two tiles with clocks that have no common measure: the same cycles, however they fall in time.
+  bit clk_fs = 0;
+  tt_tile on[2];
+  longint unsigned over[2];
+  function automatic void program_cycle(int i);
+    if (on[i] == null || over[i] != 0) return;
+    if (!on[i].advance()) failures++;
+    if (on[i].idle() != int'(TT_RUNNING)) over[i] = on[i].cycle();
+  endfunction
+  always @(posedge clk) program_cycle(0);
+  always @(posedge clk_fs) program_cycle(1);
+
+  task automatic programs(string prefix, string ops);
+    for (int i = 0; i < 2; i++) begin
+      tile = new("blackhole", i == 0 ? "cores=programs" : "cores=programs;clock_period_ps=740;clock_period_fs=741");
+      for (int core = 0; core < 3; core++)
+        if (!tile.program_of(core, $sformatf("%s_t%0d.elf", prefix, core))) failures++;
+      read_ops(ops, 0);
+      on[i] = tile;
+    end
+    while (over[0] == 0 || over[1] == 0) begin
+      #0.3703705 clk_fs = 1;
+      #0.3703705 clk_fs = 0;
+    end
+    for (int i = 0; i < 2; i++) begin
+      tile = on[i];
+      read_ops(ops, 6);
+      for (int core = 0; core < 5; core++)
+        if (tile.core_state(core) != int'(core < 3 ? TT_CORE_STOPPED : TT_CORE_IN_RESET)) failures++;
+      if (tt_error_count(tile.handle) != 0) failures++;
+      if (tt_program(tile.handle, 0, "late.elf", 0) != int'(TT_E_STATE)) failures++;
+      tile.destroy();
+    end
+    if (over[0] != over[1]) failures++;
+    $display("%s: %0d cycles, %0d failures", prefix, over[0], failures);
+    if (failures > 0) $fatal(1, "FAILED");
+    $finish;
+  endtask
+
   task automatic idle(int clocks);
     for (int i = 0; i < clocks; i++) begin
       @(posedge clk);
@@ -94,9 +134,13 @@ module capi_bench;
   endtask
 
   initial begin
-    string ops, file;
+    string ops, file, prefix;
     int cycles, clocks, events;
     if (tt_abi() / 1000 != TT_ABI_MAJOR) $fatal(1, "another library");
+    if ($value$plusargs("program=%s", prefix)) begin
+      if (!$value$plusargs("ops=%s", ops)) $fatal(1, "+ops=FILE");
+      programs(prefix, ops);
+    end
     tile = new("blackhole", "");
     if ($value$plusargs("idle=%d", clocks)) idle(clocks);
     else begin

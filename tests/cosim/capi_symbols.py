@@ -1,4 +1,5 @@
-"""capi_symbols.py ROOT LIBRARY: header, library, package and page name the same functions."""
+"""capi_symbols.py ROOT LIBRARY...: header, libraries, package and page name the same functions, and the libraries have nothing in
+common with a SystemC, or another Verilated block, of the process: they show none of it, ask for none of it and load none."""
 import re
 import subprocess
 import sys
@@ -6,14 +7,26 @@ import sys
 NOT_IN_SYSTEMVERILOG = {"tt_l1_read", "tt_l1_write", "tt_on_event"}
 
 
+FOREIGN = re.compile(r"sc_core|sc_dt|sc_main|3tlm|tlm_utils|[Vv]erilated|tensix")
+
+
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def main():
-    root, library = sys.argv[1:]
+    root, libraries = sys.argv[1], sys.argv[2:]
     header = open(root + "/cosim/capi/tensix.h").read()
     declared = set(re.findall(r"^TT_API .*?(tt_\w+)\(", header, re.M))
     assert len(declared) >= 28, declared
-    out = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
-    shown = {line.split()[-1].split("@")[0] for line in out.splitlines() if line.split()[1] != "A"}
-    assert shown == declared | {"sc_main"}, f"shown but not declared: {shown - declared}; not shown: {declared - shown}"
+    for library in libraries:
+        out = output_of("nm", "-D", "--defined-only", library)
+        shown = {line.split()[-1].split("@")[0] for line in out.splitlines() if line.split()[1] != "A"}
+        assert shown == declared, f"{library}: shown but not declared: {shown - declared}; not shown: {declared - shown}"
+        foreign = [line for line in output_of("nm", "-D", "--undefined-only", library).splitlines() if FOREIGN.search(line)]
+        assert not foreign, f"{library} asks its process for {foreign}"
+        needed = output_of("readelf", "-d", library)
+        assert "NEEDED" in needed and "systemc" not in needed, needed
     package = open(root + "/cosim/capi/tensix_pkg.sv").read()
     imported = set(re.findall(r'import "DPI-C" function .*?(tt_\w+)\(', package))
     assert imported == declared - NOT_IN_SYSTEMVERILOG, imported ^ (declared - NOT_IN_SYSTEMVERILOG)

@@ -1,6 +1,7 @@
-// A program that has a SystemC simulation of its own uses the C library from within it: its context, time, report handler and
-// processes are as they were after every call, and tiles come and go after its start, where SystemC itself takes no module
-// (E529).
+// A program that has a SystemC simulation of its own, with libsystemc, a resolution of femtoseconds and modules of any name, uses the
+// C library from within it. The library's SystemC is another one: the program's context, time, report handler, modules and processes
+// are as they were after every call, and tiles come and go after its start, where SystemC itself takes no module (E529). Two clocks
+// of periods that have no common measure each drive a tile.
 #include <cstdio>
 #include <string>
 #include <systemc>
@@ -68,12 +69,51 @@ struct host : sc_core::sc_module {
   }
 };
 
+// A tile that goes by a clock: what it does is the same for every period.
+struct clocked : sc_core::sc_module {
+  sc_core::sc_clock clock;
+  const tt_tile tile;
+  uint64_t finished = 0;  // cycles until nothing was left to do
+  SC_HAS_PROCESS(clocked);
+  clocked(const sc_core::sc_module_name& name, const sc_core::sc_time& period, const char* settings)
+      : sc_module(name), clock("clock", period), tile(tt_create("", settings)) {
+    SC_METHOD(cycle);
+    sensitive << clock.posedge_event();
+    dont_initialize();
+  }
+  void cycle() {
+    // GPR 0 = 0x100 (in 16 bytes); GPR 1 = 0x1234cafe; STOREIND of GPR 1 to L1.
+    static constexpr uint32_t words[] = {0x45010000, 0x45cafe02, 0x45123403, 0x66a10040};
+    if (finished) return;
+    if (next_ < 4 && tt_push(tile, 0, words[next_]) == 1) ++next_;
+    CHECK(tt_advance(tile, 1) == TT_OK);
+    if (next_ == 4 && tt_idle(tile) == TT_IDLE) finished = tt_cycle(tile);
+  }
+
+ private:
+  unsigned next_ = 0;
+};
+
 }  // namespace
 
 int sc_main(int, char**) {
+  sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
   sc_core::sc_report_handler::set_handler(own_handler);
-  host h("host");
-  sc_core::sc_start();
+  host h("tile");  // as the library's own is called
+  clocked slow("slow", sc_core::sc_time(1, sc_core::SC_NS), "");
+  clocked fast("frontend0", sc_core::sc_time(740741, sc_core::SC_FS), "clock_period_ps=740 clock_period_fs=741");
+  clocked odd("odd", sc_core::sc_time(833333, sc_core::SC_FS), "clock_period_ps=833 clock_period_fs=333");
+  sc_core::sc_start(sc_core::sc_time(147, sc_core::SC_NS));
+  for (const clocked* c : {&slow, &fast, &odd}) {
+    uint32_t word = 0;
+    CHECK(c->finished > 4 && c->finished == slow.finished && tt_error_count(c->tile) == 0);
+    CHECK(tt_l1_read_word(c->tile, 0x1000, &word) == TT_OK && word == 0x1234cafe);
+    CHECK(tt_destroy(c->tile) == TT_OK);
+  }
+  CHECK(sc_core::sc_get_time_resolution() == sc_core::sc_time(1, sc_core::SC_FS));
+  // Of the library's modules this SystemC knows none.
+  CHECK(sc_core::sc_get_top_level_objects().size() == 4);
+  CHECK(sc_core::sc_find_object("tile.frontend0") == nullptr && sc_core::sc_find_object("tile.value") != nullptr);
   CHECK(h.clocks == 50 && h.late == 50);
   CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(147, sc_core::SC_NS));
   CHECK(tt_cycle(h.tile) == 45 && tt_error_count(h.tile) == 0);

@@ -51,8 +51,8 @@ static void create_and_destroy(void) {
   CHECK(tt_create("", "l1.banks=x") == NULL && strstr(tt_error(NULL), "l1.banks"));
   CHECK(tt_create("", "l1.banks") == NULL && strstr(tt_error(NULL), "l1.banks"));
   CHECK(tt_create("", "undefined=ignore") == NULL && strstr(tt_error(NULL), "undefined=warn"));
-  CHECK(tt_create("", "units.matrix_unit=rtl") == NULL && strstr(tt_error(NULL), "units.matrix_unit=rtl"));
-  CHECK(tt_create("", "units.l1=shadow") == NULL && strstr(tt_error(NULL), "units.l1=shadow"));
+  CHECK(tt_create("", "units.matrix_unit=rtl") == NULL && strstr(tt_error(NULL), "units.matrix_unit: this program or library has been built without RTL"));
+  CHECK(tt_create("", "units.l1=shadow") == NULL && strstr(tt_error(NULL), "libtensix_cosim_rtl"));
   CHECK(tt_error_count(NULL) == before + 7);
   int code = 0;
   uint64_t cycle = 0;

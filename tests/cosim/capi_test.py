@@ -36,9 +36,9 @@ def load(path):
 class Player:
     """One vector on one tile: step() is a cycle."""
 
-    def __init__(self, library, path, events=None):
+    def __init__(self, library, path, events=None, settings=b""):
         self.lib, self.path = library, path
-        self.tile = library.tt_create(b"blackhole", b"")
+        self.tile = library.tt_create(b"blackhole", settings)
         assert self.tile, library.tt_error(None)
         if events:
             assert library.tt_events(self.tile, b"crc") == 0 and library.tt_on_event(self.tile, events, None) == 0

@@ -109,7 +109,7 @@ struct target : sc_core::sc_module {
     if (r.wait) wait_until_cycle(now_cycle() + r.wait);
     if (!p.is_write()) {
       std::memcpy(p.get_data_ptr(), &r.data, p.get_data_length());
-      delay += sc_core::sc_time::from_value(r.delay * cycle_ps());
+      delay += sc_core::sc_time::from_value(r.delay * cycle_ticks());
     }
     p.set_response_status(tlm::TLM_OK_RESPONSE);
   }

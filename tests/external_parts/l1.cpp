@@ -179,7 +179,7 @@ tlm::tlm_sync_enum l1::nb_transport_fw(int socket, tlm::tlm_generic_payload& p, 
     for (transfer& x : open_)
       if (x.payload == &p) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, 64);
   } else if (phase == tlm::BEGIN_REQ) {
-    if (!accept(socket, p, now_cycle() + t.value() / cycle_ps(), nullptr)) return tlm::TLM_COMPLETED;
+    if (!accept(socket, p, now_cycle() + t.value() / cycle_ticks(), nullptr)) return tlm::TLM_COMPLETED;
     responses_.keep(p);
     phase = tlm::END_REQ;  // the next may come
     return tlm::TLM_UPDATED;
@@ -188,7 +188,7 @@ tlm::tlm_sync_enum l1::nb_transport_fw(int socket, tlm::tlm_generic_payload& p, 
 }
 
 void l1::b_transport(int socket, tlm::tlm_generic_payload& p, sc_core::sc_time& t) {
-  if (t.value() >= cycle_ps()) {
+  if (t.value() >= cycle_ticks()) {
     tensix::wait_for_time(t);
     t = sc_core::SC_ZERO_TIME;
   }

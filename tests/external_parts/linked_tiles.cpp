@@ -64,9 +64,9 @@ class link : public sc_core::sc_module {
         wait(more_);
       }
       picked_up.push_back(now_cycle());
-      wait(sc_core::sc_time::from_value(settles_ * cycle_ps()));
+      wait(sc_core::sc_time::from_value(settles_ * cycle_ticks()));
       move(from, tlm::TLM_READ_COMMAND, source_.slot_address(i), tile.data(), source_.tile_bytes);
-      wait(sc_core::sc_time::from_value(latency_ * cycle_ps()));
+      wait(sc_core::sc_time::from_value(latency_ * cycle_ticks()));
       move(to, tlm::TLM_WRITE_COMMAND, target_.slot_address(i), tile.data(), source_.tile_bytes);
       uint32_t produced = i + 1;
       move(to, tlm::TLM_WRITE_COMMAND, target_.produced, reinterpret_cast<uint8_t*>(&produced), 4);

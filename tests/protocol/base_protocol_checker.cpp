@@ -57,7 +57,7 @@ void base_protocol_checker::check_unchanged(const tlm::tlm_generic_payload& p, c
 }
 
 void base_protocol_checker::check_time(const tlm::tlm_generic_payload& p, open& o, const sc_core::sc_time& t) const {
-  const uint64_t ps = cycle_time::now_ps() + t.value();
+  const uint64_t ps = cycle_time::now_ticks() + t.value();
   if (ps < o.last_ps) wrong(p, "a phase lies before the one before");
   o.last_ps = ps;
 }

@@ -63,7 +63,7 @@ class habit_l1 : public l1_front {
   activation told_{slot::noc_writes, method<&habit_l1::tell_written>(this)};  // behind initiators that move their data
 
   cycle_t some(cycle_t below) { return habit_ == l1_habit::random ? random_() % below : 0; }
-  static sc_core::sc_time time(cycle_t cycles) { return sc_core::sc_time::from_value(cycles * cycle_ps()); }
+  static sc_core::sc_time time(cycle_t cycles) { return sc_core::sc_time::from_value(cycles * cycle_ticks()); }
 
   tlm::tlm_sync_enum fw(int id, tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
     if (phase == tlm::END_RESP) {
@@ -72,7 +72,7 @@ class habit_l1 : public l1_front {
     }
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // it knows neither RATE_CHANGE nor GRANTED
     const auto* x = p.get_extension<l1_access>();
-    if (used && !(x && x->poll)) used(now_cycle() + t.value() / cycle_ps());
+    if (used && !(x && x->poll)) used(now_cycle() + t.value() / cycle_ticks());
     const auto status = l1_response_to(p, x, 1536 * 1024);
     p.set_response_status(status == tlm::TLM_INCOMPLETE_RESPONSE ? tlm::TLM_OK_RESPONSE : status);
     if (p.is_response_error()) return tlm::TLM_COMPLETED;
@@ -82,9 +82,9 @@ class habit_l1 : public l1_front {
     if (now == l1_habit::begin_response && responding_[id]) now = l1_habit::random;  // a response is under way
     // One that is made before its time is not executed before it, and what an atomic reads is as of its end.
     const bool atomic = x && x->operation == l1_operation::atomic;
-    if ((atomic || t.value() >= cycle_ps()) && (now == l1_habit::completed || now == l1_habit::begin_response))
+    if ((atomic || t.value() >= cycle_ticks()) && (now == l1_habit::completed || now == l1_habit::begin_response))
       now = l1_habit::response_only;
-    const cycle_t delay = t.value() / cycle_ps(), serve = service(p, atomic_cycles_) + some(4);
+    const cycle_t delay = t.value() / cycle_ticks(), serve = service(p, atomic_cycles_) + some(4);
     const cycle_t asked = now_cycle() + delay;
     switch (now) {
       case l1_habit::completed:

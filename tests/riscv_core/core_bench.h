@@ -48,7 +48,7 @@ class bench : public sc_core::sc_module {
   bool run(uint64_t most = 1'000'000) {
     const uint64_t end = now_cycle() + most;
     while (now_cycle() < end) {
-      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ps()), sc_core::SC_EXIT_ON_STARVATION);
+      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ticks()), sc_core::SC_EXIT_ON_STARVATION);
       if (cores->all_stopped()) return true;
       if (!sc_core::sc_pending_activity()) return false;
     }
@@ -57,7 +57,7 @@ class bench : public sc_core::sc_module {
   // Somebody writes a word of L1 over the NoC, beginning in that cycle.
   void noc_write(uint64_t cycle, uint32_t address, uint32_t value) {
     sc_core::sc_spawn([this, cycle, address, value]() mutable {
-      sc_core::wait(sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ps()));
+      sc_core::wait(sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ticks()));
       tlm::tlm_generic_payload payload;
       payload.set_command(tlm::TLM_WRITE_COMMAND);
       payload.set_address(address);

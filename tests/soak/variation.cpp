@@ -46,6 +46,7 @@ bool changes_more_than_time(const std::string& name) {
       "riscv_core.atomic_cycles",
       "packer.read_interfaces",           // which PACRs are defined
       "l1.size_kib",                      // which addresses there are
+      "clock_period_fs",                  // of a process, set once (tests/timing has others)
       "clock_period_ps",                  // of a process, set once (tests/timing has others)
       "vector_unit.multiply_add_cycles",  // how far apart instructions have to be where the stall logic sees nothing
       "vector_unit.exchange_cycles",      // likewise

@@ -104,7 +104,7 @@ class bench : public sc_core::sc_module {
       const sc_core::sc_time when = at(now_cycle() + r.call, slot_of(slot::riscv, static_cast<unsigned>(thread)));
       wait(when - sc_core::sc_time_stamp());
       // A fraction of a cycle counts for nothing.
-      sc_core::sc_time t = sc_core::sc_time::from_value(r.delay * cycle_ps() + (r.delay ? 0 : i % 7));
+      sc_core::sc_time t = sc_core::sc_time::from_value(r.delay * cycle_ticks() + (r.delay ? 0 : i % 7));
       socket->b_transport(*transfers_[i], t);
       note(i, t == sc_core::SC_ZERO_TIME && transfers_[i]->is_response_ok());
     }

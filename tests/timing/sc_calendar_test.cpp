@@ -174,14 +174,14 @@ struct world : sc_core::sc_module {
   void listen() {
     for (unsigned i = 0; i < listens; ++i) {
       listener_.sleep_where_notified(bell_, now_cycle() + 7);
-      listener_at.push_back(cycle_time::now_ps());
+      listener_at.push_back(cycle_time::now_ticks());
     }
   }
   // The same, always in its own slot.
   void wait_patiently() {
     for (unsigned i = 0; i < listens; ++i) {
       patient_.sleep_until_slot(now_cycle() + 7, &bell_);
-      patient_at.push_back(cycle_time::now_ps());
+      patient_at.push_back(cycle_time::now_ticks());
     }
   }
 };

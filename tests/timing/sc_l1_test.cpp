@@ -32,7 +32,7 @@ struct request {
   sc_core::sc_time answered = sc_core::SC_ZERO_TIME;
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   uint32_t bank_stall = 0, port_stall = 0;
-  cycle_t cycle() const { return answered.value() / cycle_ps(); }
+  cycle_t cycle() const { return answered.value() / cycle_ticks(); }
 };
 
 class initiator : public sc_core::sc_module {

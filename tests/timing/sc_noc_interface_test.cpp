@@ -96,7 +96,7 @@ class platform : public sc_core::sc_module {
       const uint64_t began = now_cycle() + tile.configuration().riscv.store_travel_cycles;
       uint32_t value = before;
       while (tile.noc_interface(noc_number).peek(0x200 + 4 * index, value) && value != before + n)
-        sc_core::wait(sc_core::sc_time::from_value(cycle_ps()));
+        sc_core::wait(sc_core::sc_time::from_value(cycle_ticks()));
       cycles = now_cycle() - began;
     });
     return cycles;
@@ -228,7 +228,7 @@ TEST_CASE("a read's counter moves when the ways, the memories and the data have 
           began = now_cycle() + c.riscv.store_travel_cycles;
           uint32_t value = 0;
           // Looked at in every cycle, without a core.
-          for (;; sc_core::wait(sc_core::sc_time::from_value(cycle_ps())))
+          for (;; sc_core::wait(sc_core::sc_time::from_value(cycle_ticks())))
             if (p->tile.noc_interface(noc).peek(0x200 + 4 * reads, value) && value != before) break;
           seen = now_cycle();
         });

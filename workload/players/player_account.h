@@ -19,24 +19,24 @@ struct polled_word {
 class player_account {
  public:
   // An access begins, or is over, at the core's own time in picoseconds. Its own first cycles are work, the rest is `why`.
-  void begins(stall_reason why, uint64_t ps) {
+  void begins(stall_reason why, uint64_t ticks) {
     why_ = why;
-    began_ps_ = ps;
+    began_ticks_ = ticks;
     waits_ = true;
   }
-  void over(uint64_t ps, uint64_t own_cycles = 0) {
+  void over(uint64_t ticks, uint64_t own_cycles = 0) {
     waits_ = false;
-    if (ps != began_ps_) waited(began_ps_ / cycle_ps() + own_cycles, why_, ps / cycle_ps());
+    if (ticks != began_ticks_) waited(began_ticks_ / cycle_ticks() + own_cycles, why_, ticks / cycle_ticks());
   }
   // The same of a poll: up to `last_load` it waited for the word, from then on for the load that brought the value.
-  void poll_begins(uint32_t address, uint64_t ps) {
-    begins(stall_reason::poll, ps);
+  void poll_begins(uint32_t address, uint64_t ticks) {
+    begins(stall_reason::poll, ticks);
     polls_ = address;
   }
-  void poll_over(uint64_t last_load, stall_reason load, uint64_t ps) {
+  void poll_over(uint64_t last_load, stall_reason load, uint64_t ticks) {
     waits_ = false;
     waited_for_word(last_load);
-    waited(last_load, load, ps / cycle_ps());
+    waited(last_load, load, ticks / cycle_ticks());
   }
   void pushed(uint64_t cycles) {
     ++pushes_;
@@ -51,7 +51,7 @@ class player_account {
   // What is going on is counted up to `end`, and the account closed there.
   void close(uint64_t end) {
     if (waits_ && why_ == stall_reason::poll) waited_for_word(end);
-    else if (waits_) waited(began_ps_ / cycle_ps(), why_, end);
+    else if (waits_) waited(began_ticks_ / cycle_ticks(), why_, end);
     if (!waits_ && !done_) account_.busy(busy_from_, end);
     waits_ = false;
     busy_from_ = end;
@@ -80,7 +80,7 @@ class player_account {
  private:
   account account_;
   std::vector<polled_word> polled_;
-  uint64_t pushes_ = 0, pushing_ = 0, storing_ = 0, busy_from_ = 0, began_ps_ = 0;
+  uint64_t pushes_ = 0, pushing_ = 0, storing_ = 0, busy_from_ = 0, began_ticks_ = 0;
   uint32_t polls_ = 0;
   stall_reason why_ = stall_reason::none;
   bool waits_ = false, done_ = false;
@@ -92,7 +92,7 @@ class player_account {
     busy_from_ = until;
   }
   void waited_for_word(uint64_t until) {
-    const uint64_t from = began_ps_ / cycle_ps();
+    const uint64_t from = began_ticks_ / cycle_ticks();
     account_.busy(busy_from_, from < until ? from : until);
     if (from < until) {
       account_.spent(0, polls_, stall_reason::poll, from, until);

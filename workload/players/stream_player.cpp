@@ -36,18 +36,18 @@ void stream_player::spend(uint64_t cycles, path_kind on) {
   if (recorded_in && recorded_in->causes) recorded_in->causes->spent(core_, {on, core_}, cycles);
   // Not further ahead than this: the run may have to end meanwhile.
   constexpr uint64_t furthest = 1000;
-  const uint64_t most_ahead = furthest * cycle_ps();
+  const uint64_t most_ahead = furthest * cycle_ticks();
   if (cycles < furthest) {
-    if (cycles != spent_cycles_) spent_ = sc_core::sc_time::from_value((spent_cycles_ = cycles) * cycle_ps());
+    if (cycles != spent_cycles_) spent_ = sc_core::sc_time::from_value((spent_cycles_ = cycles) * cycle_ticks());
     ahead_ += spent_;
     if (ahead_.value() < most_ahead) return;
     cycles = 0;
   }
-  if (now_cycle() + ahead_.value() / cycle_ps() + cycles > 10 * most_cycles) {
+  if (now_cycle() + ahead_.value() / cycle_ticks() + cycles > 10 * most_cycles) {
     too_long_ = true;
     strand::current()->sleep_for_ever();
   }
-  ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
+  ahead_ += sc_core::sc_time::from_value(cycles * cycle_ticks());
   wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
 }
@@ -55,7 +55,7 @@ void stream_player::spend(uint64_t cycles, path_kind on) {
 // A loop of directives that take no time would never end the cycle.
 void stream_player::note_step() {
   constexpr uint64_t most_steps = 1000000;
-  const uint64_t now = cycle_time::now_ps() + ahead_.value();
+  const uint64_t now = cycle_time::now_ticks() + ahead_.value();
   steps_in_cycle_ = now == last_step_ ? steps_in_cycle_ + 1 : 0;
   last_step_ = now;
   if (steps_in_cycle_ < most_steps) return;
@@ -64,25 +64,25 @@ void stream_player::note_step() {
 }
 
 void stream_player::push(uint32_t word) {
-  activity_.begins(stall_reason::fifo_full, own_ps());
+  activity_.begins(stall_reason::fifo_full, own_ticks());
   if (pushes) pushes->push_word(word, ttinsn_.applies, ahead_);
   else access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
-  activity_.over(own_ps());
+  activity_.over(own_ticks());
   activity_.pushed(parameters_.push_cycles);
   spend(parameters_.push_cycles, path_kind::push);
 }
 
 void stream_player::load(uint32_t address, uint32_t& value) {
-  activity_.begins(load_reason_of(address), own_ps());
+  activity_.begins(load_reason_of(address), own_ticks());
   access(tlm::TLM_READ_COMMAND, address, value);
-  activity_.over(own_ps());
+  activity_.over(own_ticks());
 }
 
 // A store to L1 takes a cycle there.
 void stream_player::store(uint32_t address, uint32_t value) {
-  activity_.begins(stall_reason::store_queue_full, own_ps());
+  activity_.begins(stall_reason::store_queue_full, own_ticks());
   access(tlm::TLM_WRITE_COMMAND, address, value);
-  activity_.over(own_ps(), 1);
+  activity_.over(own_ticks(), 1);
   activity_.stored(parameters_.store_cycles);
   spend(parameters_.store_cycles, path_kind::store);
 }
@@ -93,9 +93,9 @@ void stream_player::poll(const step& s) {
   poll_.holds = compare_function(s.how);
   payload_.set_extension(&poll_);
   uint32_t value = 0;
-  activity_.poll_begins(s.address, own_ps());
+  activity_.poll_begins(s.address, own_ticks());
   access(tlm::TLM_READ_COMMAND, s.address, value);
-  activity_.poll_over(poll_.began, load_reason_of(s.address), own_ps());
+  activity_.poll_over(poll_.began, load_reason_of(s.address), own_ticks());
   payload_.clear_extension(&poll_);
 }
 
@@ -121,7 +121,7 @@ void stream_player::play() {
         if (core_ < thread_count) load(address_map::ttsync_done, value);
         break;
       case step::kind_t::mark:
-        marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()});
+        marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ticks()});
         if (at_mark.call && at_mark.name == *s.name) {
           if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
           ahead_ = sc_core::SC_ZERO_TIME;

@@ -56,7 +56,7 @@ class stream_player : public sc_core::sc_module, public player_if {
   ttinsn_extension ttinsn_;
 
   void play();
-  uint64_t own_ps() const { return cycle_time::now_ps() + ahead_.value(); }
+  uint64_t own_ticks() const { return cycle_time::now_ticks() + ahead_.value(); }
   stall_reason load_reason_of(uint32_t address);
   struct known_reason {  // by address: a core loads few words, again and again
     uint32_t address = 1;
