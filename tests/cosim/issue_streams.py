@@ -171,9 +171,11 @@ def outcome(binary, stream_file, configuration, settings):
     for s in settings:
         command += ['--set', s]
     r = subprocess.run(command, capture_output=True, text=True)
-    with open(log) as file:
-        events = file.read().partition('\n')[2]  # the first line is the configuration
-    os.remove(log)
+    events = ''
+    if os.path.exists(log):
+        with open(log) as file:
+            events = file.read().partition('\n')[2]  # the first line is the configuration
+        os.remove(log)
     told = [line for line in r.stderr.splitlines() if line.startswith('shadow: ')]
     rest = [line for line in r.stderr.splitlines() if not line.startswith('shadow: ')]
     out = [line.partition(' with units')[0] for line in r.stdout.splitlines()]
