@@ -35,9 +35,11 @@ install(FILES cosim/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}/ten
 file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-# RTL in the place of units (docs/cosim.md): interfaces and monitors, the examples, and what plays the vectors with RTL in place.
+# RTL in the place of units (docs/cosim.md): interfaces and monitors, the examples, an outside project, and what plays the vectors with
+# RTL in place.
 install(DIRECTORY cosim/rtl/sv DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/cosim/rtl")
 install(DIRECTORY examples/rtl DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples")
+install(DIRECTORY tests/external_rtl DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/tests" PATTERN "__pycache__" EXCLUDE)
 install(PROGRAMS tests/cosim/in_place.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/tests/cosim")
 install(DIRECTORY tests/vectors tests/experiments DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/tests" FILES_MATCHING PATTERN "*.scn")
 # Completion for bash and zsh, and the man page.

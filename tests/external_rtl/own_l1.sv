@@ -34,6 +34,22 @@ module own_l1 #(
 );
   typedef logic [$clog2(BANKS)-1:0] bank_t;
 
+  // The pins one by one: Verilator 5.006 does not pass whole arrays from the ports of a top on.
+  logic req[PINS], we[PINS], gnt[PINS], rvalid[PINS];
+  logic [20:4] addr[PINS];
+  logic [4:0] client[PINS];
+  logic [1:0] op[PINS], reason[PINS];
+  logic [3:0] id[PINS], rid[PINS];
+  logic [127:0] wdata[PINS], rdata[PINS];
+  logic [15:0] wstrb[PINS];
+  logic [5:0] carrier[PINS];
+  for (genvar i = 0; i < PINS; i++) begin : g_pins
+    assign {req[i], we[i], addr[i], client[i]} = {l1_req[i], l1_we[i], l1_addr[i], l1_client[i]};
+    assign {op[i], id[i], wdata[i], wstrb[i]} = {l1_op[i], l1_id[i], l1_wdata[i], l1_wstrb[i]};
+    assign {l1_gnt[i], l1_rvalid[i], l1_rid[i], l1_rdata[i]} = {gnt[i], rvalid[i], rid[i], rdata[i]};
+    assign {l1_reason[i], l1_port[i]} = {reason[i], carrier[i]};
+  end
+
   logic [31:0] now, bank_from[BANKS], port_from[PORTS];  // cycles from which they are free
   logic [PORTS-1:0] port_is_free;
   always_ff @(posedge clk) now <= rst_n ? now + 1 : 0;
@@ -56,18 +72,17 @@ module own_l1 #(
       bank[i] = '0;
     end
     for (int i = 0; i < PINS; i++) begin
-      if (!l1_req[i]) break;  // pins are filled from 0 on
-      if (i != 0 && {l1_id[i], l1_client[i], l1_we[i]} != {l1_id[i==0?0 : i-1], l1_client[i==0?0 : i-1], l1_we[i==0?0 : i-1]}) number += 1;
+      if (!req[i]) break;  // pins are filled from 0 on
+      if (i != 0 && {id[i], client[i], we[i]} != {id[i==0?0 : i-1], client[i==0?0 : i-1], we[i==0?0 : i-1]}) number += 1;
       transfer[i] = number;
-      bank[i] = l1_addr[i][4+:$bits(bank_t)] & cfg_last_bank;
-      asks[l1_client[i]] = 1;
-      if (!wanted[bank[i]] || l1_client[i] < best[bank[i]]) {best[bank[i]], wins[bank[i]]} = {l1_client[i], number};
+      bank[i] = addr[i][4+:$bits(bank_t)] & cfg_last_bank;
+      asks[client[i]] = 1;
+      if (!wanted[bank[i]] || client[i] < best[bank[i]]) {best[bank[i]], wins[bank[i]]} = {client[i], number};
       wanted[bank[i]] = 1;
     end
   end
 
   // ---- Who gets a port and a bank, client by client
-  logic grant[PINS];
   logic [PORTS-1:0] free, mine;
   logic [BANKS-1:0] served;
   logic [15:0] bank_hold[BANKS], port_hold[PORTS];  // 0: not taken in this cycle
@@ -85,30 +100,30 @@ module own_l1 #(
     for (int b = 0; b < BANKS; b++) bank_hold[b] = 0;
     for (int p = 0; p < PORTS; p++) port_hold[p] = 0;
     for (int i = 0; i < PINS; i++) begin
-      grant[i] = 0;
-      l1_reason[i] = 0;
-      l1_port[i] = 0;
+      gnt[i] = 0;
+      reason[i] = 0;
+      carrier[i] = 0;
     end
     for (int c = 0; c < CLIENTS; c++) begin
       if (asks[c]) begin
         for (int i = 0; i < PINS; i++) begin
-          if (!l1_req[i]) break;
-          if (l1_client[i] == 5'(c) && without_port != 7'(transfer[i])) begin
+          if (!req[i]) break;
+          if (client[i] == 5'(c) && without_port != 7'(transfer[i])) begin
             mine = free & cfg_ports[c];
             if (mine == '0) begin
-              l1_reason[i] = 2;
+              reason[i] = 2;
               without_port = 7'(transfer[i]);  // it asks no further
             end else if (bank_from[bank[i]] > now || served[bank[i]] || wins[bank[i]] != transfer[i]) begin
-              l1_reason[i] = 1;
+              reason[i] = 1;
             end else begin
               port = lowest(mine);
               free[port] = 0;
               served[bank[i]] = 1;
-              grant[i] = 1;
-              l1_port[i] = port;
-              hold = l1_op[i] == 0 ? 1 : l1_op[i] == 1 ? cfg_accumulate_cycles : cfg_atomic_cycles;
+              gnt[i] = 1;
+              carrier[i] = port;
+              hold = op[i] == 0 ? 1 : op[i] == 1 ? cfg_accumulate_cycles : cfg_atomic_cycles;
               bank_hold[bank[i]] = hold;
-              port_hold[port] = l1_op[i] == 1 ? 1 : hold;  // accumulating passes its port once
+              port_hold[port] = op[i] == 1 ? 1 : hold;  // accumulating passes its port once
             end
           end
         end
@@ -139,23 +154,22 @@ module own_l1 #(
   for (genvar i = 0; i < PINS; i++) begin : g_pin
     logic [20:4] written;
 `ifdef OWN_BUG_WRAP
-    assign written = {l1_addr[i][20:16], l1_addr[i][15] && !l1_addr[i][14], l1_addr[i][14:4]};  // the upper quarter of 64 KiB wraps
+    assign written = {addr[i][20:16], addr[i][15] && !addr[i][14], addr[i][14:4]};  // the upper quarter of 64 KiB wraps
 `else
-    assign written = l1_addr[i];
+    assign written = addr[i];
 `endif
-    assign l1_gnt[i] = grant[i];
     always_ff @(posedge clk) begin
-      l1_rvalid[i] <= rst_n && grant[i] && !l1_we[i];
-      l1_rid[i] <= l1_id[i];
-      if (grant[i] && !l1_we[i]) l1_rdata[i] <= words[l1_addr[i]];
-      if (rst_n && grant[i] && l1_we[i] && l1_wstrb[i] != 0)
-        words[written] <= with_strobes(words[written], l1_wdata[i], l1_wstrb[i]);
+      rvalid[i] <= rst_n && gnt[i] && !we[i];
+      rid[i] <= id[i];
+      if (gnt[i] && !we[i]) rdata[i] <= words[addr[i]];
+      if (rst_n && gnt[i] && we[i] && wstrb[i] != 0)
+        words[written] <= with_strobes(words[written], wdata[i], wstrb[i]);
     end
 
     // The rules of the interface, watched.
     tt_l1_port_if #(.MOVES(1)) rules (.clk, .rst_n);
-    assign {rules.req, rules.we, rules.addr, rules.client} = {l1_req[i], l1_we[i], l1_addr[i], l1_client[i]};
-    assign {rules.op, rules.id, rules.wdata, rules.wstrb} = {l1_op[i], l1_id[i], l1_wdata[i], l1_wstrb[i]};
-    assign {rules.gnt, rules.rvalid, rules.rid, rules.rdata} = {l1_gnt[i], l1_rvalid[i], l1_rid[i], l1_rdata[i]};
+    assign {rules.req, rules.we, rules.addr, rules.client} = {req[i], we[i], addr[i], client[i]};
+    assign {rules.op, rules.id, rules.wdata, rules.wstrb} = {op[i], id[i], wdata[i], wstrb[i]};
+    assign {rules.gnt, rules.rvalid, rules.rid, rules.rdata} = {gnt[i], rvalid[i], rid[i], rdata[i]};
   end
 endmodule
