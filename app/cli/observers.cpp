@@ -140,6 +140,9 @@ void observers::finish(uint64_t cycles) {
   if (pins_)
     if (const std::string failed = pins_->finish(cycles); !failed.empty())
       std::cerr << "warning: behind the last cycle in which the tile looked at it: " << failed << "\n";
+  if (options_.vcd_around && seen_->waveforms()->event_was_late())
+    std::cerr << "warning: --vcd-around: the first difference was told so late that cycles in front of it are missing in "
+              << options_.vcd << "; --trace-from and --trace-to show them\n";
   if (options_.vcd_around && !seen_->waveforms()->event_seen())
     std::cerr << "warning: --vcd-around: RTL has neither differed nor failed while it ran; " << options_.vcd
               << " shows the last cycles\n";

@@ -220,7 +220,7 @@ void event_comparison::resolve(unsigned stream) {
     }
     d.context = threads_at(d.cycle);
     for (unsigned side = 0; side < 2; ++side)
-      if (!s.queue[side].empty()) d.context += pacr_of(side, s.queue[side].front());
+      if ((side ? in_1 : in_0) && !s.queue[side].empty()) d.context += pacr_of(side, s.queue[side].front());
     found_.push_back(std::move(d));
   }
   s.stuck = false;

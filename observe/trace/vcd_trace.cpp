@@ -54,13 +54,14 @@ void vcd_trace::clock_reset(uint64_t cycle) {
 void vcd_trace::event_in(uint64_t cycle) {
   if (!around_ || event_seen_) return;
   event_seen_ = true;
-  window_.from = std::max(window_.from, cycle > *around_ ? cycle - *around_ : 0);
+  event_was_late_ = cycle < forgotten_ + std::min(cycle, *around_);
+  window_.from = std::max({window_.from, cycle > *around_ ? cycle - *around_ : 0, forgotten_});
   if (*around_ < window_.to - std::min(window_.to, cycle)) window_.to = cycle + *around_ + 1;
 }
 void vcd_trace::no_event_before(uint64_t cycle) {
-  constexpr uint64_t often = 4096;
-  if (!around_ || event_seen_ || cycle < *around_ || cycle - *around_ < forgotten_ + often) return;
-  forgotten_ = cycle - *around_;
+  constexpr uint64_t often = 4096, late = 4096;  // cycles; some differences are told behind their own
+  if (!around_ || event_seen_ || cycle < *around_ || cycle - *around_ < forgotten_ + often + late) return;
+  forgotten_ = cycle - *around_ - late;
   spool_.forget_before(forgotten_);
 }
 

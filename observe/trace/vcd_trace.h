@@ -57,7 +57,8 @@ class vcd_trace : public observer {
   // It is in this cycle. Those that follow do not count.
   void event_in(uint64_t cycle);
   bool event_seen() const { return event_seen_; }
-  // No event will be in an earlier cycle.
+  bool event_was_late() const { return event_was_late_; }  // some of those cycles had gone: they are not shown
+  // Events will hardly be in an earlier cycle.
   void no_event_before(uint64_t cycle);
   // The file goes on to the end of `cycle`, even if the run has ended in it.
   void shows(uint64_t cycle) { shown_ = std::max(shown_, cycle + 1); }
@@ -109,7 +110,7 @@ class vcd_trace : public observer {
   std::vector<brought_signal> brought_;
   std::optional<clock_channels> clock_;
   std::optional<uint64_t> around_;  // cycles
-  bool event_seen_ = false;
+  bool event_seen_ = false, event_was_late_ = false;
   uint64_t forgotten_ = 0, shown_ = 0;
   ports now_;
 
