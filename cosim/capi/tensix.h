@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 4
+#define TT_ABI_MINOR 5
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -214,6 +214,15 @@ TT_API int tt_check_streams(tt_tile tile, const char *streams, uint64_t slack, u
 TT_API int tt_check(tt_tile tile, const char *line);
 /* Both sides are at their end: what has not been compared yet is. Returns as tt_check does. */
 TT_API int tt_check_end(tt_tile tile);
+
+/* Takes the oldest event, as tt_event does, as numbers: `*kind` is its group of streams, from 0 on in the order of docs/events.md,
+ * `*member` its place in it (thread, unit, port); n0 to n4 are its fields in their order, 0 where it has none. None may be NULL.
+ * Returns 1; 0: none is known yet. TT_E_STATE without tt_events. */
+TT_API int tt_event_numbers(tt_tile tile, int *kind, int *member, uint64_t *ordinal, uint64_t *cycle, uint64_t *n0, uint64_t *n1,
+                            uint64_t *n2, uint64_t *n3, uint64_t *n4);
+/* Of the event that tt_event_numbers has taken last: with "full" its data, 4 bytes from byte 4 * index on, the lowest first; with
+ * "crc" their CRC-32, as index 0. Returns 1; 0: it has none there. */
+TT_API int tt_event_data(tt_tile tile, int index, uint32_t *word);
 
 #ifdef __cplusplus
 }
