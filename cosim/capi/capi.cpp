@@ -568,8 +568,7 @@ int tt_event_numbers(tt_tile tile, int* kind, int* member, uint64_t* ordinal, ui
     *cycle = h.taken.cycle;
     uint64_t* const to[] = {n0, n1, n2, n3, n4};
     static_assert(std::size(to) == most_event_numbers);
-    for (unsigned i = 0; i < most_event_numbers; ++i)
-      *to[i] = i < streams_of(group).fields.size() ? h.taken.numbers[i] : 0;
+    for (unsigned i = 0; i < most_event_numbers; ++i) *to[i] = i < streams_of(group).fields.size() ? h.taken.numbers[i] : 0;
     return 1;
   });
 }
