@@ -384,7 +384,7 @@ void tensix_tile::require_resettable() const {
   if (calendar::present().runs())
     refuse("called within a process of the tile's calendar; call it from a process of SystemC, or between two sc_start");
   if (resets_ == 0 && sc_core::sc_get_status() < sc_core::SC_RUNNING) refuse("the simulation has not started");
-  if (calendar::present().reached_ps() > cycle_time::now_ps())
+  if (calendar::present().reached_ticks() > cycle_time::now_ticks())
     refuse("the tile has run ahead of SystemC's time (tlm_global_quantum); bound it by calendar::stop_at");
   if (on_noc()) refuse("a network interface is bound, and packets on their way cannot be taken back");
   unsigned calls = calls_;

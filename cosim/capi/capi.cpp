@@ -560,4 +560,42 @@ int tt_check_end(tt_tile tile) {
   });
 }
 
+int tt_event_numbers(tt_tile tile, int* kind, int* member, uint64_t* ordinal, uint64_t* cycle, uint64_t* n0, uint64_t* n1,
+                     uint64_t* n2, uint64_t* n3, uint64_t* n4) {
+  return enter<int>(tile, "tt_event_numbers", [&](handle& h) -> int {
+    require(kind && member && ordinal && cycle && n0 && n1 && n2 && n3 && n4, [] { return "a place for a number is NULL"; });
+    tile_events& events = events_of(h);
+    if (events.lines.empty()) h.tile->settle_events();
+    if (events.lines.empty()) return 0;
+    parse_line(events.lines.front(), h.taken);
+    events.lines.pop_front();
+    const event_group group = group_of(h.taken.stream);
+    *kind = static_cast<int>(group);
+    *member = static_cast<int>(h.taken.stream - event_stream(group));
+    *ordinal = h.taken.ordinal;
+    *cycle = h.taken.cycle;
+    uint64_t* const to[] = {n0, n1, n2, n3, n4};
+    static_assert(std::size(to) == most_event_numbers);
+    for (unsigned i = 0; i < most_event_numbers; ++i) *to[i] = i < streams_of(group).fields.size() ? h.taken.numbers[i] : 0;
+    return 1;
+  });
+}
+
+int tt_event_data(tt_tile tile, int index, uint32_t* word) {
+  return enter<int>(tile, "tt_event_data", [&](handle& h) -> int {
+    require(word, [] { return "word is NULL"; });
+    events_of(h);
+    *word = 0;
+    const log_event& e = h.taken;
+    if (index == 0 && e.has == event_data::crc) {
+      *word = e.crc;
+      return 1;
+    }
+    const size_t at = 4 * static_cast<size_t>(index);
+    if (index < 0 || e.has != event_data::full || at + 4 > e.data.size()) return 0;
+    for (unsigned i = 0; i < 4; ++i) *word |= uint32_t{e.data[at + i]} << 8 * i;
+    return 1;
+  });
+}
+
 }  // extern "C"

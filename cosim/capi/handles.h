@@ -26,6 +26,7 @@ struct handle {
   bool advanced = false;  // time may have passed
   bool in_callback = false;
   tt_event_callback on_event = nullptr;
+  tensix::log_event taken;  // by tt_event_numbers
   void* user = nullptr;
 };
 

@@ -226,6 +226,15 @@ TT_API int tt_check_end(tt_tile tile);
  * are. TT_E_UNDEFINED: the tile has been stopped by undefined behaviour (tt_reset makes it anew). Not from a callback. */
 TT_API int tt_warm_reset(tt_tile tile);
 
+/* Takes the oldest event, as tt_event does, as numbers: `*kind` is its group of streams, from 0 on in the order of docs/events.md,
+ * `*member` its place in it (thread, unit, port); n0 to n4 are its fields in their order, 0 where it has none. None may be NULL.
+ * Returns 1; 0: none is known yet. TT_E_STATE without tt_events. */
+TT_API int tt_event_numbers(tt_tile tile, int *kind, int *member, uint64_t *ordinal, uint64_t *cycle, uint64_t *n0,
+                            uint64_t *n1, uint64_t *n2, uint64_t *n3, uint64_t *n4);
+/* Of the event that tt_event_numbers has taken last: with "full" its data, 4 bytes from byte 4 * index on, the lowest first; with
+ * "crc" their CRC-32, as index 0. Returns 1; 0: it has none there. */
+TT_API int tt_event_data(tt_tile tile, int index, uint32_t *word);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,7 +4,7 @@
 package tensix_pkg;
 
   localparam int TT_ABI_MAJOR = 1;
-  localparam int TT_ABI_MINOR = 4;
+  localparam int TT_ABI_MINOR = 5;
   localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
   localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
   localparam int TT_IDS = 8;
@@ -48,6 +48,30 @@ package tensix_pkg;
     TT_CORE_FAULTED = 3
   } tt_core_condition;
 
+  // An event (docs/events.md) with its fields: the kind is its group of streams, the member its place in it; fields that it does not have are 0.
+  typedef enum int {
+    TT_EVENT_ISSUE = 0,
+    TT_EVENT_ACCEPT = 1,
+    TT_EVENT_L1 = 2,
+    TT_EVENT_SRCA_WRITE = 3,
+    TT_EVENT_SRCB_WRITE = 4,
+    TT_EVENT_HANDOVER_SRCA = 5,
+    TT_EVENT_HANDOVER_SRCB = 6,
+    TT_EVENT_DST_WRITE = 7,
+    TT_EVENT_DST_READ = 8,
+    TT_EVENT_PACK_BEAT = 9,
+    TT_EVENT_CONFIG_WRITE = 10,
+    TT_EVENT_SEM = 11,
+    TT_EVENT_MUTEX = 12
+  } tt_event_kind;
+  typedef struct packed {
+    int kind;    // a tt_event_kind
+    int member;  // thread of TT_EVENT_ISSUE, unit of TT_EVENT_ACCEPT, port of TT_EVENT_L1
+    longint unsigned ordinal, cycle;
+    longint unsigned thread, word, addr, we, client, op, strb, bank, row, rows, owner, after, block, by, packer, action, index, value,
+        holder;
+  } tensix_event_t;
+
   import "DPI-C" function int tt_abi();
   import "DPI-C" function chandle tt_create(input string configuration, input string settings);
   import "DPI-C" function int tt_destroy(input chandle tile);
@@ -81,8 +105,13 @@ package tensix_pkg;
                                                input longint unsigned most);
   import "DPI-C" function int tt_check(input chandle tile, input string line);
   import "DPI-C" function int tt_check_end(input chandle tile);
+  import "DPI-C" function int tt_event_numbers(input chandle tile, output int kind, output int member, output longint unsigned ordinal,
+                                               output longint unsigned cycle, output longint unsigned n0, output longint unsigned n1,
+                                               output longint unsigned n2, output longint unsigned n3, output longint unsigned n4);
+  import "DPI-C" function int tt_event_data(input chandle tile, input int index, output int unsigned word);
 
-  // A tile. Every call that fails, and whatever a tile records (undefined behaviour, differences), is an $error with its text.
+  // A tile. Every call that fails, and whatever a tile records (undefined behaviour, differences), goes to report(), which is an
+  // $error with its text; a class derived from this one may do something else (uvm_error).
   // destroy() before $finish, or the file of wave() is not written.
   class tt_tile;
     chandle handle;
@@ -91,7 +120,12 @@ package tensix_pkg;
     function new(string configuration = "blackhole", string settings = "");
       reported = 0;
       handle = tt_create(configuration, settings);
-      if (handle == null) $error("%s", tt_error(null));
+      if (handle == null) report(TT_E_ARGUMENT, TT_NONE, tt_error(null));
+    endfunction
+
+    // What has gone wrong: a tt_code, its cycle (TT_NONE: not of a tile), what it says.
+    virtual function void report(int code, longint unsigned cycle, string text);
+      $error("%s", text);
     endfunction
 
     // Shows new records; returns whether there were none.
@@ -103,12 +137,12 @@ package tensix_pkg;
       clean = 1;
       count = tt_error_count(handle);
       if (count == TT_NONE) begin
-        $error("%s", tt_error(null));
+        report(TT_E_HANDLE, TT_NONE, tt_error(null));
         return 0;
       end
       while (reported < count) begin
         text = tt_error_at(handle, reported, code, cycle);
-        $error("%s", text);
+        report(code, cycle, text);
         reported++;
         clean = 0;
       end
@@ -177,7 +211,7 @@ package tensix_pkg;
       void'(clean());
     endfunction
     function void destroy();
-      if (tt_destroy(handle) != TT_OK) $error("%s", tt_error(null));
+      if (tt_destroy(handle) != TT_OK) report(TT_E_FILE, TT_NONE, tt_error(null));
       handle = null;
     endfunction
 
@@ -211,6 +245,39 @@ package tensix_pkg;
     // "": none is known yet.
     function string next_event();
       return tt_event(handle);
+    endfunction
+    // The same with types. 1: there is one; 0: none is known yet.
+    function bit next_typed_event(output tensix_event_t e);
+      int kind, member;
+      longint unsigned ordinal, cycle, n0, n1, n2, n3, n4;
+      e = 0;
+      next_typed_event = tt_event_numbers(handle, kind, member, ordinal, cycle, n0, n1, n2, n3, n4) == 1;
+      void'(clean());
+      if (!next_typed_event) return 0;
+      e.kind = kind;
+      e.member = member;
+      e.ordinal = ordinal;
+      e.cycle = cycle;
+      case (e.kind)
+        TT_EVENT_ISSUE: e.word = n0;
+        TT_EVENT_ACCEPT: begin e.thread = n0; e.word = n1; end
+        TT_EVENT_L1: begin e.addr = n0; e.we = n1; e.client = n2; e.op = n3; e.strb = n4; end
+        TT_EVENT_SRCA_WRITE: begin e.bank = n0; e.row = n1; e.rows = n2; end
+        TT_EVENT_SRCB_WRITE: begin e.bank = n0; e.row = n1; e.rows = n2; end
+        TT_EVENT_HANDOVER_SRCA: begin e.bank = n0; e.owner = n1; e.after = n2; end
+        TT_EVENT_HANDOVER_SRCB: begin e.bank = n0; e.owner = n1; e.after = n2; end
+        TT_EVENT_DST_WRITE: begin e.block = n0; e.by = n1; end
+        TT_EVENT_DST_READ: begin e.block = n0; e.by = n1; end
+        TT_EVENT_PACK_BEAT: begin e.packer = n0; e.addr = n1; e.action = n2; end
+        TT_EVENT_CONFIG_WRITE: begin e.bank = n0; e.index = n1; e.value = n2; end
+        TT_EVENT_SEM: begin e.index = n0; e.value = n1; end
+        TT_EVENT_MUTEX: begin e.index = n0; e.holder = n1; end
+        default: ;
+      endcase
+    endfunction
+    // Of the event taken last: word `index` of its data ("full"), or their CRC-32 ("crc", index 0). 1: it is there.
+    function bit event_data(int index, output int unsigned word);
+      event_data = tt_event_data(handle, index, word) == 1;
     endfunction
     function void check_streams(string streams, longint unsigned slack = 0, longint unsigned most = 1);
       void'(tt_check_streams(handle, streams, slack, most));

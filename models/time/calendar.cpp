@@ -90,7 +90,7 @@ void calendar::make_up() {
       if (a->armed_ != never) notify(*a);
     }
   } else if (const activation* const next = first().what) {
-    wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+    wake_for(cycle_time::ticks_of(next->armed_, next->slot_));
   }
 }
 

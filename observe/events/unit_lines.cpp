@@ -122,7 +122,8 @@ std::string config_write_line(const config_request& r, uint64_t cycle) {
   return "{\"config_write\":" + std::to_string(cycle) + number("bank", r.bank) + number("index", r.index) +
          number("arrives", r.arrives) + words_of(r.value.data(), 4) + "}\n";
 }
-std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) {
+std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                        uint64_t cycle) {
   return "{\"packed\":" + std::to_string(cycle) + number("packer", packer) + ",\"addr\":" + hex_number(address) +
          number("action", action) + ",\"d\":\"" + hex_of(data, size_t{beats} * l1_line) + "\"}\n";
 }

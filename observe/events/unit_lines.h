@@ -36,7 +36,8 @@ std::string config_write_line(const config_request& r, uint64_t cycle);
 std::string idle_line(uint64_t cycle);
 
 // Beats of 16 bytes in the packers' output buffer; bytes of L1 that a unit reads at once.
-std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle);
+std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                        uint64_t cycle);
 std::string bytes_line(const tensix_state& state, uint32_t address, uint32_t bytes);
 
 // The 16 bytes of L1 that an instruction of the scalar unit reads or writes, if it does: their address.

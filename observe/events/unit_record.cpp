@@ -14,9 +14,11 @@ namespace tensix {
 namespace {
 
 // What may be RTL as well, but is no unit of the issue port.
-constexpr const char* at_other_boundaries = "it takes no instructions, and a record has what passes between wait gates and a unit; ";
+constexpr const char* at_other_boundaries =
+    "it takes no instructions, and a record has what passes between wait gates and a unit; ";
 const std::pair<const char*, std::string> not_recordable[] = {
-    {"l1", std::string(at_other_boundaries) + "compare in place (units.l1=shadow), or event logs (--events, diff-events --only l1)"},
+    {"l1",
+     std::string(at_other_boundaries) + "compare in place (units.l1=shadow), or event logs (--events, diff-events --only l1)"},
     {"noc0", std::string(at_other_boundaries) + "compare in place (units.noc0=shadow)"},
     {"noc1", std::string(at_other_boundaries) + "compare in place (units.noc1=shadow)"},
     {"players", std::string(at_other_boundaries) + "its stores and pushes are in event logs of RTL (tt_core_monitor)"}};

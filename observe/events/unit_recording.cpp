@@ -108,10 +108,12 @@ bool unit_recording::read_packed(const flat_json& j, uint64_t number) {
   if (action > static_cast<unsigned>(pack_beat::action_t::add_int8)) j.fail("actions are 0..5");
   if (data.size() % pack_beat_bytes) j.fail("beats have 16 bytes");
   for (size_t at = 0; at < data.size(); at += pack_beat_bytes)
-    packed[packer].push_back({cycle, address + static_cast<uint32_t>(at), action,
-                              {data.begin() + static_cast<std::ptrdiff_t>(at),
-                               data.begin() + static_cast<std::ptrdiff_t>(at + pack_beat_bytes)},
-                              number});
+    packed[packer].push_back(
+        {cycle,
+         address + static_cast<uint32_t>(at),
+         action,
+         {data.begin() + static_cast<std::ptrdiff_t>(at), data.begin() + static_cast<std::ptrdiff_t>(at + pack_beat_bytes)},
+         number});
   return true;
 }
 

@@ -71,7 +71,7 @@ struct unit_recording {
   tile_unit unit = tile_unit::count;
   parameters configuration;
   std::vector<line> lines;
-  std::deque<transfer> transfers;  // in the order of their requests
+  std::deque<transfer> transfers;                             // in the order of their requests
   std::array<std::vector<packed_beat>, packer_count> packed;  // of each packer, from version 5 on
   // What the unit asked of others, "cycle: name of", and the answers in their order; without the cycle, if it has no effect.
   std::map<std::string, std::deque<uint64_t>> answers, again;

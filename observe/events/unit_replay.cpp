@@ -47,8 +47,10 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
     phase = tlm::END_REQ;
     auto* access = payload.get_extension<l1_access>();
-    if (const auto at_once = l1_response_to(payload, access, owner_.state_.l1.size()); at_once != tlm::TLM_INCOMPLETE_RESPONSE) {
-      if (const auto p = packer_of(payload)) owner_.burst_in_l1(*p, payload.get_address(), payload.get_data_length() / pack_beat_bytes, true);
+    if (const auto at_once = l1_response_to(payload, access, owner_.state_.l1.size());
+        at_once != tlm::TLM_INCOMPLETE_RESPONSE) {
+      if (const auto p = packer_of(payload))
+        owner_.burst_in_l1(*p, payload.get_address(), payload.get_data_length() / pack_beat_bytes, true);
       payload.set_response_status(at_once);
       return tlm::TLM_COMPLETED;
     }
@@ -334,7 +336,8 @@ void unit_replay::packed(unsigned packer, uint32_t address, unsigned action, con
     size_t& next = packed_[packer].buffered;
     if (next == record_.packed[packer].size()) return differs(got + "; not in the record");
     const auto& e = record_.packed[packer][next++];
-    if (e.address != address || e.action != action || e.cycle != cycle || std::memcmp(e.data.data(), data, pack_beat_bytes) != 0)
+    if (e.address != address || e.action != action || e.cycle != cycle ||
+        std::memcmp(e.data.data(), data, pack_beat_bytes) != 0)
       return differs(got + "; in the record " + text(e.data.data(), e.address, e.action, e.cycle) + " (" + record_.path + ":" +
                      std::to_string(e.number) + ")");
   }
@@ -361,7 +364,8 @@ void unit_replay::burst_in_l1(unsigned packer, uint64_t address, uint32_t beats,
     packer_function::commit(state_, expected);
     if (e.address != address || std::memcmp(l1, got, pack_beat_bytes) != 0)
       return differs(who + " has written " + beat_text(got, address) + (e.action ? " (added to zeros)" : "") +
-                     "; in the record " + beat_text(l1, e.address) + " (" + record_.path + ":" + std::to_string(e.number) + ")");
+                     "; in the record " + beat_text(l1, e.address) + " (" + record_.path + ":" + std::to_string(e.number) +
+                     ")");
   }
 }
 

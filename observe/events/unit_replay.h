@@ -61,7 +61,7 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   bool over_ = false;
   std::string difference_;
   std::map<std::string, std::deque<uint64_t>> answers_, again_;  // that the unit has not asked for yet; that it may ask for
-  struct packed_so_far {  // of the beats of a packer in the record
+  struct packed_so_far {                                         // of the beats of a packer in the record
     size_t buffered = 0, sent = 0;
   };
   std::array<packed_so_far, packer_count> packed_{};

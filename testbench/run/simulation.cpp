@@ -330,7 +330,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   while (!finished_ && !diagnose.stop() && rtl_failed.empty()) {
     if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
       const cycle_t cycle = reset_at;
-      calendar::present().stop_at(cycle_time::ps_of(cycle, slot::l1));
+      calendar::present().stop_at(cycle_time::ticks_of(cycle, slot::l1));
       go_on(at(cycle, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
       reset_now();
       continue;

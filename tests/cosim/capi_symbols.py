@@ -35,6 +35,14 @@ def main():
     constants = dict(re.findall(r"\b(TT_\w+) = (-?\d+)", header))
     for name, value in re.findall(r"\b(TT_\w+) = (-?\d+)[,\n;]", package):
         assert constants.get(name, value) == value, name
+    # Typed events: kinds and fields as the log has them.
+    groups = re.findall(r'^EVENT_GROUP\((\w+),', open(root + "/observe/events/events.def").read(), re.M)
+    fields = re.findall(r'^EVENT_FIELD\((\w+), "(\w+)"', open(root + "/observe/events/events.def").read(), re.M)
+    kinds = re.findall(r"TT_EVENT_(\w+) = (\d+)", package)
+    assert [(k.lower(), int(n)) for k, n in kinds] == [(g, n) for n, g in enumerate(groups) if g not in ("core", "noc")], kinds
+    for kind, _ in kinds:
+        taken = re.findall(r"e\.(\w+) = n(\d)", re.search(rf"TT_EVENT_{kind}: (.*)", package)[1])
+        assert taken == [(f, str(n)) for n, f in enumerate(f for g, f in fields if g == kind.lower())], (kind, taken)
     page = open(root + "/docs/c-library.md").read()
     missing = {name for name in declared if not re.search(rf"\b{name}\b", page)}
     assert not missing, f"docs/c-library.md does not name {sorted(missing)}"

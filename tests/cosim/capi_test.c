@@ -77,6 +77,8 @@ static void bad_handles(void) {
     CHECK(tt_wave(t, "x.vcd") == TT_E_HANDLE && tt_events(t, "crc") == TT_E_HANDLE && *tt_event(t) == 0);
     CHECK(tt_on_event(t, NULL, NULL) == TT_E_HANDLE && tt_check_streams(t, "", 0, 0) == TT_E_HANDLE);
     CHECK(tt_check(t, "") == TT_E_HANDLE && tt_check_end(t) == TT_E_HANDLE);
+    CHECK(tt_event_numbers(t, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == TT_E_HANDLE);
+    CHECK(tt_event_data(t, 0, NULL) == TT_E_HANDLE);
     CHECK(!t || (tt_error_count(t) == TT_NONE && *tt_error(t) == 0 && *tt_error_at(t, 0, NULL, NULL) == 0));
   }
 }
@@ -317,8 +319,19 @@ static void events(void) {
   tt_push(t, 0, NOP);
   tt_advance(t, 3000);
   CHECK(s.lines == 1 && *tt_event(t) != 0);
+  int kind = 1, member = 1;
+  uint64_t ordinal = 0, cycle = 0, n[5];
+  uint32_t word = 1;
+  CHECK(tt_event_numbers(t, &kind, &member, &ordinal, &cycle, &n[0], &n[1], &n[2], &n[3], &n[4]) == 0);
+  tt_push(t, 0, NOP + 1);
+  tt_advance(t, 3000);
+  CHECK(tt_event_numbers(t, &kind, &member, &ordinal, &cycle, &n[0], &n[1], &n[2], &n[3], &n[4]) == 1);
+  CHECK(kind == 0 && member == 0 && ordinal == 2 && cycle > 6000 && n[0] == NOP + 1 && n[1] == 0 && n[4] == 0);
+  CHECK(tt_event_data(t, 0, &word) == 0 && word == 0 && tt_event_data(t, -1, &word) == 0);
+  REFUSED(t, tt_event_numbers(t, NULL, &member, &ordinal, &cycle, &n[0], &n[1], &n[2], &n[3], &n[4]), TT_E_ARGUMENT, "NULL");
+  REFUSED(t, tt_event_data(t, 0, NULL), TT_E_ARGUMENT, "NULL");
   tt_advance(t, 1);
-  CHECK(tt_cycle(t) == 6001);
+  CHECK(tt_cycle(t) == 9001);
   tt_reset(t);
   tt_advance(t, 1);
   REFUSED(t, tt_events(t, "none"), TT_E_STATE, "before the first tt_advance");

@@ -292,8 +292,8 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
       contains(replayed_with("mover", stream("mover"), "\"crc\"", "\"crc\":\"0x", "\"crc\":\"0x1\",\"was\":\"0x"), "go to L1"));
   // Of a burst that is written, and of one that is added.
   for (const char* program : {"G_pack/ydst_1.scn", "G_pack/l1acc_bf16_bf16_bf16_spc.scn"}) {
-    const std::string out =
-        replayed_with("packers", {"stream", vectors + program}, "{\"packed\"", "\"d\":\"", "\"d\":\"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a");
+    const std::string out = replayed_with("packers", {"stream", vectors + program}, "{\"packed\"", "\"d\":\"",
+                                          "\"d\":\"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a");
     CHECK(contains(out, "in the record 5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a at address 0x"));
   }
   tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});

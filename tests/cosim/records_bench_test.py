@@ -63,5 +63,11 @@ with tempfile.TemporaryDirectory() as name:
             other.write_text(broken)
             check((simulator, says), run(*bench, f"+record={other}"), False, says)
         check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
+# The agent compiles.
+if verilated:
+    bench = ROOT / "examples/rtl/bench"
+    check("agent", run("verilator", "--lint-only", "--timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--timescale", "1ns/1ps",
+                       "--top-module", "issue_agent_bench", ROOT / "cosim/capi/tensix_pkg.sv", SV / "tt_issue_if.sv",
+                       bench / "issue_agent.sv", bench / "issue_agent_bench.sv"), True, "")
 print(f"{offers} offers are answered as in the records by {' and '.join(s for s, bug in benches if not bug)}")
 sys.exit(bool(errors))

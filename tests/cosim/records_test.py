@@ -1,10 +1,13 @@
 """records_test.py TENSIX_TLM PAGE TESTS: each line of real records is one of the page's table, with the fields it names, in their
 order; the model answers alike when it is replayed; what cannot be recorded says why."""
+import importlib.util
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
+import types
 from pathlib import Path
 
 model, page, tests = sys.argv[1], Path(sys.argv[2]).read_text(), Path(sys.argv[3])
@@ -84,5 +87,55 @@ with tempfile.TemporaryDirectory() as folder:
         refused = run(folder, model, "run", "datacopy", "--record", f"{other}=r.jsonl")
         if refused.returncode != 2 or "cannot be recorded: it takes no instructions" not in refused.stderr:
             wrong(other, "is not refused:", refused.stdout, refused.stderr)
+    # The driver for cocotb, with a stand-in for cocotb's triggers, and the miscellaneous unit in Python: it takes everything at once.
+    class Trigger:
+        def __init__(self, *_):
+            pass
+
+        def __await__(self):
+            yield self
+
+    class Pins:
+        """Answers when the driver looks (ReadOnly); refuses offer number `bad`."""
+
+        def __init__(self, bad):
+            self.bad, self.offered = bad, 0
+            for pin in "clk rst_n issue_valid issue_word issue_number issue_ready issue_reason issue_hold issue_drained".split():
+                setattr(self, pin, types.SimpleNamespace(value=0))
+            self.issue_drained.value = 7
+
+        def answer(self):
+            valid = self.issue_valid.value
+            self.offered += bin(valid).count("1")
+            self.issue_ready.value = 0 if valid and self.offered >= self.bad else valid
+
+    class ReadOnly(Trigger):
+        pass
+
+    def fake(name, **members):
+        sys.modules[name] = types.ModuleType(name)
+        vars(sys.modules[name]).update(members)
+
+    fake("cocotb", start_soon=lambda coroutine: None, test=lambda: lambda function: function)
+    fake("cocotb.clock", Clock=lambda *_, **__: types.SimpleNamespace(start=lambda: None))
+    fake("cocotb.triggers", FallingEdge=Trigger, RisingEdge=Trigger, ReadOnly=ReadOnly)
+    spec = importlib.util.spec_from_file_location("issue_cocotb", tests.parent / "examples/rtl/bench/issue_cocotb.py")
+    driver = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(driver)
+    run(folder, model, "run", "matmul", "--shape", "32x32x64", "--record", "misc_unit=r.jsonl")
+    os.environ["RECORD"] = str(Path(folder, "r.jsonl"))
+    for bad in 10**9, 3:
+        dut, difference = Pins(bad), ""
+        running = driver.answers_as_recorded(dut)
+        try:
+            while True:
+                if isinstance(running.send(None), ReadOnly):
+                    dut.answer()
+        except StopIteration:
+            pass
+        except AssertionError as error:
+            difference = str(error)
+        if bool(difference) != (bad == 3) or (difference and not re.match(r"cycle \d+: 0x\w+ of thread \d: ready, reason", difference)):
+            wrong("issue_cocotb.py", bad, difference)
 print(f"{offers} offers are answered as in the records; {len(seen)} kinds of lines as on the page")
 sys.exit(bool(errors))

@@ -1,0 +1,132 @@
+// An agent for an issue stage in the manner of UVM, without its library: sequencer, driver and monitor of tt_issue_if, and a scoreboard
+// that compares what RTL accepts with the events of a tile of the C library (tensix_pkg, docs/c-library.md). With UVM the classes
+// extend uvm_sequence_item, uvm_driver, uvm_monitor, uvm_scoreboard and uvm_agent, their queues are TLM ports, run() is run_phase,
+// and report() is `uvm_error.
+package issue_agent_pkg;
+  import tensix_pkg::*;
+
+  // What a thread offers, and what became of it.
+  class issue_item;
+    int              thread;
+    int unsigned     word;
+    longint unsigned cycle;  // in which it was accepted
+    function string text();
+      return $sformatf("0x%0h of thread %0d in cycle %0d", word, thread, cycle);
+    endfunction
+  endclass
+
+  // Offers the items of a thread one behind the other, each until it is taken; keeps quiet for as long as `hold` says.
+  class issue_driver;
+    virtual tt_issue_if pins;
+    int thread;
+    issue_item items[$];
+
+    function new(virtual tt_issue_if pins, int thread);
+      this.pins = pins;
+      this.thread = thread;
+    endfunction
+    // What is offered in the next cycle: the bench assigns it to the pins, as Verilator 5.006 lets no class do.
+    bit valid = 0;
+    int unsigned word = 0, taken = 0;
+    // At each rising edge.
+    function void edge_of_clock();
+      if (quiet > 0) quiet--;
+      if (pins.valid[thread] && pins.ready[thread]) begin
+        quiet = int'(pins.hold[thread]);
+        taken++;
+        void'(items.pop_front());
+      end
+      valid = items.size() > 0 && quiet == 0;
+      if (items.size() > 0) word = items[0].word;
+    endfunction
+    protected int quiet = 0;
+  endclass
+
+  // What passes the pins.
+  class issue_monitor;
+    virtual tt_issue_if pins;
+    issue_item seen[$];
+    longint unsigned cycle = 0;  // behind reset
+
+    function new(virtual tt_issue_if pins);
+      this.pins = pins;
+    endfunction
+    function void edge_of_clock();
+      issue_item item;
+      for (int t = 0; t < 3; t++)
+        if (pins.valid[t] && pins.ready[t]) begin
+          item = new();
+          item.thread = t;
+          item.word = pins.word[t];
+          item.cycle = cycle;
+          seen.push_back(item);
+        end
+      cycle++;
+    endfunction
+  endclass
+
+  // Expected: what the tile's unit `member` accepts. Both come in their order.
+  class issue_scoreboard;
+    int member;  // of TT_EVENT_ACCEPT: 2 is the matrix unit (docs/events.md)
+    int unsigned compared = 0, differences = 0;
+    issue_item expected[$];
+
+    function new(int member);
+      this.member = member;
+    endfunction
+    function void take_events(tt_tile tile);
+      tensix_event_t e;
+      issue_item item;
+      while (tile.next_typed_event(e))
+        if (e.kind == TT_EVENT_ACCEPT && e.member == member) begin
+          item = new();
+          item.thread = int'(e.thread);
+          item.word = int'(e.word);
+          item.cycle = e.cycle;
+          expected.push_back(item);
+        end
+    endfunction
+    function void compare(issue_item got);
+      issue_item should;
+      compared++;
+      if (expected.size() == 0) begin
+        report({"RTL accepts ", got.text(), "; the tile does not"});
+        return;
+      end
+      should = expected.pop_front();
+      if (got.thread != should.thread || got.word != should.word || got.cycle != should.cycle)
+        report({"RTL accepts ", got.text(), "; the tile ", should.text()});
+    endfunction
+    // At the end.
+    function void check();
+      if (expected.size() > 0) report({"RTL does not accept ", expected[0].text()});
+    endfunction
+    virtual function void report(string text);
+      differences++;
+      $error("%s", text);
+    endfunction
+  endclass
+
+  class issue_agent;
+    issue_driver driver[3];
+    issue_monitor monitor;
+    issue_scoreboard scoreboard;
+
+    function new(virtual tt_issue_if pins, int member);
+      for (int t = 0; t < 3; t++) driver[t] = new(pins, t);
+      monitor = new(pins);
+      scoreboard = new(member);
+    endfunction
+    // At each rising edge behind reset.
+    function void edge_of_clock(tt_tile tile);
+      monitor.edge_of_clock();
+      for (int t = 0; t < 3; t++) driver[t].edge_of_clock();
+      scoreboard.take_events(tile);
+    endfunction
+    // Once the tile tells nothing more.
+    function void check();
+      while (monitor.seen.size() > 0) scoreboard.compare(monitor.seen.pop_front());
+      scoreboard.check();
+    endfunction
+  endclass
+endpackage
