@@ -155,7 +155,8 @@ int main(int argc, char** argv) {
     options.topology = p.packer.topology;
     options.size = 1 + i % 4;
     const program first = generate(seeded(90210) + 2 * i, options), second = generate(seeded(90210) + 2 * i + 1, options);
-    std::memset(&shared, 0, offsetof(shared_memory, l1));
+    shared.cycles = shared.at = shared.reset = 0;
+    shared.with_reset = shared.fresh = {};
     in_a_child([&] {
       simulation sim(p, on_undefined::stop);
       sim.why.reset();
