@@ -110,6 +110,8 @@ inline void unpacker_bookkeeping::accepted(unpack_in_flight& f, const issue_requ
   f.beats = 0;
   f.bank_seen = f.held = f.late = false;
   function_.accept(r.word, r.thread, f.job);
+  if (state_.tap && f.job.at_once_to)
+    state_.tap->l1_read(which_, f.job.at_once_from, f.job.at_once_to - f.job.at_once_from, r.cycle);
   f.wanted = f.job.speed;
   if (throttle_needs_override_ && !f.job.throttle_overridden) f.wanted = f.job.fastest;
   else if (f.job.throttle_undefined)

@@ -41,15 +41,16 @@ struct unpack_job {
   // For the module: what is fetched and how.
   boost::container::static_vector<l1_extent, 4> data_reads;      // data section, in order
   boost::container::static_vector<l1_extent, 2> exponent_reads;  // shared exponents of block formats: whole aligned 16 bytes
-  fetch_speed fastest = fetch_speed::x1;  // that the mode allows (compressed, tilize, upsample, BFP2, ...)
-  fetch_speed speed = fetch_speed::x1;    // Throttle_mode's, within that
-  bool throttle_undefined = false;        // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
-  bool compressed = false;                // longer address phase
-  bool to_dst = false;                    // writes Dst instead of SrcA
-  bool waits_for_bank = true;             // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
-  bool waits_for_matrix_bank = false;     // if so: that bank is the one that the matrix unit is at, not the one it writes
-  bool flips_src = false;                 // hands the bank to the matrix unit when done
-  dst_block_set dst_writes;               // blocks of Dst it writes, if to_dst
+  fetch_speed fastest = fetch_speed::x1;      // that the mode allows (compressed, tilize, upsample, BFP2, ...)
+  fetch_speed speed = fetch_speed::x1;        // Throttle_mode's, within that
+  bool throttle_undefined = false;            // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
+  bool compressed = false;                    // longer address phase
+  uint32_t at_once_from = 0, at_once_to = 0;  // bytes of L1 among which acceptance itself has read; to 0: none
+  bool to_dst = false;                        // writes Dst instead of SrcA
+  bool waits_for_bank = true;          // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
+  bool waits_for_matrix_bank = false;  // if so: that bank is the one that the matrix unit is at, not the one it writes
+  bool flips_src = false;              // hands the bank to the matrix unit when done
+  dst_block_set dst_writes;            // blocks of Dst it writes, if to_dst
 
   // THCON_SECx_REG1_ovrd_default_throttle_mode: silicon uses Throttle_mode only if set, else its own default per format.
   bool throttle_overridden = false;
@@ -118,7 +119,8 @@ class unpacker_function : public unpacker_registers_if {
   void execute_nop(const unpack_job& job);
   void execute_rows(const unpack_job& job);
   void execute_datums(const unpack_job& job);
-  uint16_t row_start(const unpack_job& job, int64_t address) const;
+  void reads_at_once(unpack_job& job, int64_t address, uint32_t bytes) const;
+  uint16_t row_start(unpack_job& job, int64_t address) const;
   const char* unit_name() const { return which_ ? "unpacker1" : "unpacker0"; }
   void undefined(const unpack_job& job, const char* what, uint64_t value) const;
   uint8_t wrapped_context(const uint32_t* config, unsigned counter) const;

@@ -383,9 +383,9 @@ void unpacker_function::describe_reads(unpack_job& job) {
   if (s.compressed) {
     inputs = 0;
     uint64_t decompressed = 0;
-    const auto byte = [this](int64_t address) -> unsigned {
+    const auto byte = [this, &job](int64_t address) -> unsigned {
       if (address >= static_cast<int64_t>(state_.l1.size())) return 0;
-      state_.bring_l1(static_cast<uint32_t>(address), 1);
+      reads_at_once(job, address, 1);
       return state_.l1[static_cast<size_t>(address)];
     };
     walk_inputs(s, byte, [&](const input_datum& d) {
@@ -464,12 +464,21 @@ void unpacker_function::describe_reads(unpack_job& job) {
   }
 }
 
-uint16_t unpacker_function::row_start(const unpack_job& job, int64_t address) const {
+// Row starts and deltas of compressed data.
+void unpacker_function::reads_at_once(unpack_job& job, int64_t address, uint32_t bytes) const {
+  const auto from = static_cast<uint32_t>(address);
+  state_.bring_l1(from, bytes);
+  const bool first = job.at_once_to == 0;
+  job.at_once_from = first ? from : std::min(job.at_once_from, from);
+  job.at_once_to = std::max(job.at_once_to, from + bytes);
+}
+
+uint16_t unpacker_function::row_start(unpack_job& job, int64_t address) const {
   if (address < 0 || address + 2 > static_cast<int64_t>(state_.l1.size())) {
     undefined(job, "row start at % lies outside L1", static_cast<uint64_t>(address));
     return 0;
   }
-  state_.bring_l1(static_cast<uint32_t>(address), 2);
+  reads_at_once(job, address, 2);
   return static_cast<uint16_t>(state_.l1[address] | (state_.l1[address + 1] << 8));
 }
 

@@ -142,7 +142,7 @@ void unit_recorder::offering(const gate_event& e) {
   }
   if (is(tile_unit::packers)) write_what_is_packed(word, thread);
   write_changes();
-  file_ << "{\"offer\":" << cycle << number("thread", thread) << ",\"word\":" << hex_number(word);
+  offer_ = "{\"offer\":" + std::to_string(cycle) + number("thread", thread) + ",\"word\":" + hex_number(word);
   if (unit_ == tile_unit::matrix_unit) {  // what its issue stage knows
     dst_block_set reads, writes;
     tile_.functions().matrix_unit.dst_access(word, thread, reads, writes);
@@ -154,11 +154,11 @@ void unit_recorder::offering(const gate_event& e) {
       const unsigned bank = (which ? tile_.state().srcb : tile_.state().srca).matrix_bank;
       return tile_.context().hand_over.usable_from(which, bank, src_client::matrix_unit, now) <= now;
     };
-    file_ << number("own", usable(0) | usable(1) << 1) << number("src_banks", matrix_unit_function::needs_src(word))
-          << ",\"takes\":\"" << takes_names[static_cast<unsigned>(matrix_unit::cycles_of(word, thread, tile_.state()))] << "\""
-          << blocks_of("waits", waits_like_reading(word) ? writes : reads) << blocks_of("reads", reads)
-          << blocks_of("writes", writes) << ",\"latency\":\"" << latency_names[static_cast<unsigned>(t.latency)]
-          << "\",\"rule\":\"" << rule_names[static_cast<unsigned>(t.rule)] << "\"";
+    offer_ += number("own", usable(0) | usable(1) << 1) + number("src_banks", matrix_unit_function::needs_src(word)) +
+              ",\"takes\":\"" + takes_names[static_cast<unsigned>(matrix_unit::cycles_of(word, thread, tile_.state()))] + "\"" +
+              blocks_of("waits", waits_like_reading(word) ? writes : reads) + blocks_of("reads", reads) +
+              blocks_of("writes", writes) + ",\"latency\":\"" + latency_names[static_cast<unsigned>(t.latency)] +
+              "\",\"rule\":\"" + rule_names[static_cast<unsigned>(t.rule)] + "\"";
   }
   if (is(tile_unit::matrix_unit) || is(tile_unit::vector_unit)) {  // whose turn it is at Dst, if it asks
     if (is(tile_unit::vector_unit) && tile_.functions().vector_unit.anything_scheduled())
@@ -167,7 +167,7 @@ void unit_recorder::offering(const gate_event& e) {
     dst_arbiter as_it_is = tile_.context().dst_turn;
     const auto user = is(tile_unit::matrix_unit) ? dst_user::matrix_unit : dst_user::vector_unit;
     if (const auto a = as_it_is.ask(user, thread, cycle); a.why != stall_reason::none)
-      file_ << ",\"turn\":\"" << name(a.why) << "\"" << number("turn_from", a.again);
+      offer_ += std::string(",\"turn\":\"") + name(a.why) + "\"" + number("turn_from", a.again);
   }
   own_ = true;
 }
@@ -184,11 +184,11 @@ void unit_recorder::refused(const gate_event& e, stall_reason why) {
   write_answer(number("accepted", false) + ",\"reason\":\"" + name(why) + "\"");
 }
 
-// The end of the line that `offering` has begun, and what the unit did meanwhile.
+// The line of the offer, and what the unit did meanwhile.
 void unit_recorder::write_answer(const std::string& answer) {
   own_ = false;
   if (accessed_) std::copy_n(&tile_.state().l1[*accessed_], l1_line, &l1_[*accessed_]);
-  file_ << answer << "}\n" << gave_;
+  file_ << offer_ << answer << "}\n" << gave_;
   gave_.clear();
   look_at_registers();
   look_at_dst();
@@ -275,7 +275,8 @@ void unit_recorder::registers_used(unsigned unit, uint64_t cycle) {
   if (unit == static_cast<unsigned>(unit_) && write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
 }
 void unit_recorder::l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) {
-  if (unit == static_cast<unsigned>(unit_) && write_bytes(address, bytes)) file_ << "{\"changed\":" << cycle << "}\n";
+  if (unit != static_cast<unsigned>(unit_) || !write_bytes(address, bytes)) return;
+  if (!own_) file_ << "{\"changed\":" << cycle << "}\n";  // otherwise they stand in front of the offer
 }
 void unit_recorder::gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) {
   if (unit != static_cast<unsigned>(unit_)) return;

@@ -68,8 +68,8 @@ class unit_recorder : public observer, public gate_listener_if {
   std::vector<uint8_t> l1_;                          // what the record has of L1
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known
   bool own_ = false;                                 // the recorded unit is executing
-  std::string gave_;
-  std::optional<uint32_t> accessed_;  // of L1, by the instruction that is offered to the scalar unit
+  std::string offer_, gave_;                         // the line without its answer; what follows behind it
+  std::optional<uint32_t> accessed_;                 // of L1, by the instruction that is offered to the scalar unit
   uint64_t served_ = 0;
   struct mover_link;
   exchanged_links links_;

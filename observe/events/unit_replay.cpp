@@ -369,16 +369,14 @@ void unit_replay::burst_in_l1(unsigned packer, uint64_t address, uint32_t beats,
   }
 }
 
+// Beats of later cycles need not have come, and what has come need not be in L1 yet.
 std::string unit_replay::not_packed() const {
-  if (record_.version < 5) return {};
   for (unsigned i = 0; i < packed_.size(); ++i) {
-    const auto& all = record_.packed[i];
-    const auto missing = [&](size_t from, const char* what) {
-      return "packer" + std::to_string(i) + what + beat_text(all[from].data.data(), all[from].address) + " (" + record_.path +
-             ":" + std::to_string(all[from].number) + ")";
-    };
-    if (packed_[i].buffered < all.size()) return missing(packed_[i].buffered, " has not made what is in the record: ");
-    if (packed_[i].sent < all.size()) return missing(packed_[i].sent, " has not written what is in the record: ");
+    if (packed_[i].buffered == record_.packed[i].size()) continue;
+    const auto& e = record_.packed[i][packed_[i].buffered];
+    if (e.cycle < now_cycle())
+      return "packer" + std::to_string(i) + " does not make what is in the record: " + beat_text(e.data.data(), e.address) +
+             " (" + record_.path + ":" + std::to_string(e.number) + ")";
   }
   return {};
 }

@@ -1,5 +1,6 @@
 """records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG]: the matrix unit's issue stage in SystemVerilog,
 driven by records without any C++, answers as recorded; with a planted bug it does not; broken records are refused."""
+import re
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,16 @@ with tempfile.TemporaryDirectory() as name:
             other.write_text(broken)
             check((simulator, says), run(*bench, f"+record={other}"), False, says)
         check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
+# Reasons are those of tt_issue_pkg in both drivers.
+reasons = {name.lower(): int(value) for name, value in re.findall(r"^ +(\w+) += (\d+)", (SV / "tt_issue_pkg.sv").read_text(), re.M)}
+del reasons["none"]
+driver, python = (SV / "tt_issue_driver.sv").read_text(), (ROOT / "examples/rtl/bench/issue_cocotb.py").read_text()
+if {a: a for a in reasons} != {a: b.lower() for a, b in re.findall(r'"(\w+)": return (\w+);', driver)}:
+    errors += 1
+    print("wrong: the reasons of tt_issue_driver.sv")
+if reasons != {a: int(b) for a, b in re.findall(r'"(\w+)": (\d+)', python)}:
+    errors += 1
+    print("wrong: the reasons of issue_cocotb.py")
 # The agent compiles.
 if verilated:
     bench = ROOT / "examples/rtl/bench"

@@ -16,7 +16,8 @@ UNITS = ["unpacker0", "unpacker1", "matrix_unit", "vector_unit", "packers", "con
 RUNS = [("run", "matmul", "--shape", "32x32x64"), ("run", "unary", "--shape", "32x32"),
         ("stream", tests / "vectors/I_config/mutex.scn"), ("stream", tests / "vectors/G_pack/l1acc_fp32_fp32_fp32_twice.scn"),
         ("stream", tests / "vectors/E_moves/movd2a_bfp8_bfp8_16_0.scn")]
-RUNS += [("stream", tests / f"sensitivity/{name}.scn") for name in ("config_unit", "scalar_unit", "mover", "overlay", "ports")]
+RUNS += [("stream", tests / f"sensitivity/{name}.scn") for name in ("config_unit", "scalar_unit", "mover", "overlay", "ports", "packer",
+                                                                "unpacker_compressed")]
 # Four writes of the mover to Config.
 TO_CONFIG = """maxclk 1000
 t0 st 0xFFEF0160 0x4000
