@@ -139,7 +139,7 @@ constexpr uint64_t longest_run = 1'000'000;
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int sc_main(int argc, char** argv) {
   const unsigned pairs = tensix_tests::alike(120);
   void* const page = mmap(nullptr, sizeof(shared_memory), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return 1;
