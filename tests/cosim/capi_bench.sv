@@ -97,7 +97,7 @@ module capi_bench;
 
   // Two tiles with clocks that have no common measure: the same cycles, however they fall in time.
   bit clk_fs = 0;
-  tt_tile on[2];
+  counting_tile on[2];
   longint unsigned over[2];
   function automatic void program_cycle(int i);
     if (on[i] == null || over[i] != 0) return;
