@@ -65,7 +65,7 @@ class issue_shadow : public Unit {
     return a.accepted ? a.thread_free == b.thread_free : a.why == b.why && a.again == b.again;
   }
   static std::string text(const issue_response& a) {
-    if (a.accepted) return "starts it";
+    if (a.accepted) return "starts it (its thread goes on in cycle " + std::to_string(a.thread_free) + ")";
     return std::string("waits: ") + tensix::name(a.why) + (a.again == never ? "" : " until cycle " + std::to_string(a.again));
   }
 };

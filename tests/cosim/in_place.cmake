@@ -114,11 +114,11 @@ if(TENSIX_VERILATOR)
   endfunction()
   planted_in_stream(config_unit config --shadow "CFGSHIFTMASK.*takes effect in cycle [0-9]+ in RTL, in cycle [0-9]+ in the model"
     --shadow "request for word [0-9]+: RTL writes 0x[0-9a-f]+ .*, the model 0x[0-9a-f]+")
-  planted_in_stream(vector_unit units --shadow "RTL starts it, model waits: vector_dependency until cycle")
-  planted_in_stream(sync_unit units --shadow "ATGETM.*RTL starts it, model waits: mutex until cycle")
+  planted_in_stream(vector_unit units --shadow "RTL starts it .*, model waits: vector_dependency until cycle")
+  planted_in_stream(sync_unit units --shadow "ATGETM.*RTL starts it .*, model waits: mutex until cycle")
   planted_in_stream(scalar_unit units --shadow "model waits: scalar_unit_in_flight until cycle")
   planted_in_stream(misc_unit units --shadow "RTL waits: unit_busy until cycle [0-9]+, model starts it")
-  planted_in_stream(mover units --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model starts it")
+  planted_in_stream(mover units --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model")
   # An assertion fails.
   bug_binary(stops matrix_issue TENSIX_BUG_STOPS WAVES)
   cosim_test(rtl_failure COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_failure_test.py $<TARGET_FILE:tensix-tlm-bug-stops>

@@ -38,7 +38,8 @@ OTHER_KERNELS = [['sub'], ['transpose'], ['unary'], ['unary', '--op', 'gelu'], [
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
 # Adapters that say what RTL waited for: the critical path is the model's (docs/critical-path.md).
 TELL_CAUSES = {'units.l1=rtl', 'units.matrix_unit=rtl', 'units.packers=rtl', 'units.unpacker0=rtl', 'units.unpacker1=rtl',
-               'units.noc0=rtl', 'units.noc1=rtl'}
+               'units.noc0=rtl', 'units.noc1=rtl', 'units.vector_unit=rtl', 'units.misc_unit=rtl', 'units.mover=rtl',
+               'units.sync_unit=rtl', 'units.scalar_unit=rtl', 'units.config_unit=rtl'}
 # RTL does not say who met whom at its L1; the critical path is compared apart.
 NOT_TOLD_BY_RTL = [('kernel', 'limited_by'), ('l1', 'blocked_by'), ('settings', 'quantum_ps')]
 

@@ -19,7 +19,7 @@ TEST_CASE("The reasons of tt_issue_pkg are those of the models") {
   }
   std::ifstream file(TENSIX_ISSUE_PKG);
   REQUIRE(file);
-  const std::regex entry(R"(^\s*([A-Z_]+)\s*=\s*(\d+))");
+  const std::regex entry(R"(^\s*([A-Z0-9_]+)\s*=\s*(\d+))");
   int entries = 0;
   std::smatch m;
   for (std::string line; std::getline(file, line);) {
