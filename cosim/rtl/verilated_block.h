@@ -23,7 +23,10 @@ class verilated_block {
   }
   // While a tile is reset, its RTL stays as it is, until the block is made again and rst_n is low.
   ~verilated_block() {
-    if (part_memory::built_anew()) return left().push_back(std::move(made_));
+    if (part_memory::built_anew()) {
+      left().push_back(std::move(made_));
+      return;
+    }
     Verilated::threadContextp(context_);  // of several blocks' contexts that are alive; also for the members' ends
     top.final();
   }
