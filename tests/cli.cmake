@@ -28,6 +28,8 @@ target_compile_definitions(test_cli_reports PRIVATE TENSIX_README="${PROJECT_SOU
 # What a terminal shows.
 find_program(PYTHON3 python3)
 if(PYTHON3)
+  add_test(NAME cli_reset COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/reset_test.py $<TARGET_FILE:tensix-tlm>
+           ${CMAKE_CURRENT_LIST_DIR}/vectors)
   add_test(NAME cli_terminal COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/terminal_test.py $<TARGET_FILE:tensix-tlm>)
 endif()
 
