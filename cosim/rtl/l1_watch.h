@@ -1,7 +1,7 @@
 // For shadows: what passes between a model and L1.
 #pragma once
+#include <tlm_utils/passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace tensix {
 // Between a client and L1: observes requests, completions and changes of rate.
 class l1_watch : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<l1_watch, 128> client;
+  tlm_utils::passthrough_target_socket<l1_watch, 128> client;  // a simple one would have a thread of the kernel
   tlm_utils::simple_initiator_socket<l1_watch, 128> l1;
   std::function<void(tlm::tlm_generic_payload&)> requested, done, rate;  // behind each; `rate` may be unset
 

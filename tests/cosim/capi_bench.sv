@@ -102,7 +102,7 @@ module capi_bench;
   function automatic void program_cycle(int i);
     if (on[i] == null || over[i] != 0) return;
     if (!on[i].advance()) failures++;
-    if (on[i].idle() != int'(TT_RUNNING)) over[i] = on[i].cycle();
+    if (on[i].idle() != int'(TT_RUNNING)) over[i] = on[i].cycle() - 1;  // the present one is behind the last
   endfunction
   always @(posedge clk) program_cycle(0);
   always @(posedge clk_fs) program_cycle(1);

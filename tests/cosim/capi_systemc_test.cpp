@@ -103,7 +103,7 @@ int sc_main(int, char**) {
   clocked slow("slow", sc_core::sc_time(1, sc_core::SC_NS), "");
   clocked fast("frontend0", sc_core::sc_time(740741, sc_core::SC_FS), "clock_period_ps=740 clock_period_fs=741");
   clocked odd("odd", sc_core::sc_time(833333, sc_core::SC_FS), "clock_period_ps=833 clock_period_fs=333");
-  sc_core::sc_start(sc_core::sc_time(147, sc_core::SC_NS));
+  sc_core::sc_start(sc_core::sc_time(150, sc_core::SC_NS));
   for (const clocked* c : {&slow, &fast, &odd}) {
     uint32_t word = 0;
     CHECK(c->finished > 4 && c->finished == slow.finished && tt_error_count(c->tile) == 0);
@@ -115,7 +115,7 @@ int sc_main(int, char**) {
   CHECK(sc_core::sc_get_top_level_objects().size() == 4);
   CHECK(sc_core::sc_find_object("tile.frontend0") == nullptr && sc_core::sc_find_object("tile.value") != nullptr);
   CHECK(h.clocks == 50 && h.late == 50);
-  CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(147, sc_core::SC_NS));
+  CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(150, sc_core::SC_NS));
   CHECK(tt_cycle(h.tile) == 45 && tt_error_count(h.tile) == 0);
   CHECK(tt_reset(h.tile) == TT_OK && tt_advance(h.tile, 10) == TT_OK && tt_destroy(h.tile) == TT_OK);
   std::printf("%d failures\n", failures);
