@@ -178,6 +178,10 @@ def main():
     p.add_argument('--unlike', action='append', default=[])
     p.add_argument('--shown', type=int, default=10)
     o = p.parse_args()
+    if o.folder and (o.kernels or o.streams or o.programs or o.turns):
+        p.error('--folder says what runs: without --kernels, --streams, --programs and --turns')
+    if o.folder and not list(o.folder.glob('*.scn')):
+        p.error(f'--folder {o.folder}: no stream file (*.scn) there')
     o.rtl_binary, o.model_binary = o.rtl_binary.resolve(), o.model_binary.resolve()
     if not o.place:
         p.error('without --place both runs are the same')
