@@ -11,6 +11,7 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
   --sample N         every N-th run only, always the same ones (default 1: all)
   --turns            every stream in one configuration instead of both, by turns, kernels in both; every run with all places at
                      once and with one of them, by turns
+  --folder DIR       the stream files of a folder instead (those of `soak --emit`)
   --kernels          the kernels alone; --streams: the stream files alone
   --programs         the programs of examples/programs instead (they have no --events)
   --jobs N           runs at a time (default 2)
@@ -50,6 +51,9 @@ def jobs(o):
         files = sorted((ROOT / 'examples/programs').glob('*/*.json'))
         return [(f'program {f.stem}, {c}', ['program', str(f), '--config', c]) for f, c in product(files, CONFIGURATIONS)][::o.sample]
     streams, kernels = [], []
+    if o.folder:
+        files = sorted(o.folder.glob('*.scn'))
+        return [(f'{f.name}, {c}', ['stream', str(f.resolve()), '--config', c]) for f, c in product(files, CONFIGURATIONS)][::o.sample]
     files = sorted((ROOT / 'tests/vectors').glob('*/*.scn')) + sorted((ROOT / 'tests/experiments').glob('*.scn'))
     for (number, file), c in product(enumerate(files), CONFIGURATIONS):
         if o.turns and c != CONFIGURATIONS[number % len(CONFIGURATIONS)]:
@@ -169,6 +173,7 @@ def main():
     p.add_argument('--both', action='append', default=[])
     p.add_argument('--sample', type=int, default=1)
     p.add_argument('--turns', action='store_true')
+    p.add_argument('--folder', type=Path)
     p.add_argument('--kernels', action='store_true')
     p.add_argument('--streams', action='store_true')
     p.add_argument('--programs', action='store_true')
@@ -176,6 +181,10 @@ def main():
     p.add_argument('--unlike', action='append', default=[])
     p.add_argument('--shown', type=int, default=10)
     o = p.parse_args()
+    if o.folder and (o.kernels or o.streams or o.programs or o.turns):
+        p.error('--folder says what runs: without --kernels, --streams, --programs and --turns')
+    if o.folder and not list(o.folder.glob('*.scn')):
+        p.error(f'--folder {o.folder}: no stream file (*.scn) there')
     o.rtl_binary, o.model_binary = o.rtl_binary.resolve(), o.model_binary.resolve()
     if not o.place:
         p.error('without --place both runs are the same')

@@ -10,6 +10,8 @@ namespace {
 
 // What a thread does beside its part of the data path. `free` jobs touch nothing of the data path's.
 void job_beside(scene& s, unsigned t) {
+  if (s.options.more == stress::config) return configuration_job(s, t);
+  if (s.options.more == stress::atomics) return scalar_job(s, t);
   switch (s.r.below(9)) {
     case 6: return counter_job(s, t);
     case 0:
@@ -27,7 +29,7 @@ void job_beside(scene& s, unsigned t) {
 void jobs_of_all(scene& s) {
   const scene::apart apart(s);
   for (unsigned t = 0; t < thread_count; ++t)
-    if (s.r.chance(35)) job_beside(s, t);
+    if (s.r.chance(s.options.more == stress::config || s.options.more == stress::atomics ? 100 : 35)) job_beside(s, t);
   if (s.r.chance(15)) core_job(s, core_b);
   if (s.r.chance(10)) mover_job(s);
 }

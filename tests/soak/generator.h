@@ -10,7 +10,19 @@
 
 namespace tensix::soak {
 
+// What a program has more of than others, for RTL (`soak --emit`); the same in all: legal, and no race.
+enum class stress : uint8_t {
+  mixed,    // as the soak has them: all that there is
+  hazards,  // long runs of vector instructions, mostly from and to two LRegs
+  stalls,   // two-cycle results used by the next instruction: the vector unit's stall logic holds it back
+  config,   // STREAMWRCFG one behind the other, from several threads
+  wraps,    // unpackers whose addresses pass the limit and go on at the base
+  atomics,  // atomics on L1 of all threads at once
+};
+inline constexpr const char* stress_names[] = {"mixed", "hazards", "stalls", "config", "wraps", "atomics"};
+
 struct generator_options {
+  stress more = stress::mixed;
   bool cross_the_line = false;  // do one or two undefined things
   unsigned size = 4;            // about how many phases; 4: a few hundred instructions
   packer_topology topology = packer_topology::read_interfaces;

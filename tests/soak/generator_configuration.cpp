@@ -219,6 +219,13 @@ void configuration_job(scene& s, unsigned t) {
   const auto& words = unused_words();
   const unsigned own = static_cast<unsigned>(words.size()) / thread_count;
   const unsigned w = words[t * own + s.r.below(own)];
+  if (s.options.more == stress::config) {
+    for (unsigned n = s.r.between(4, 12); n > 0; --n) {
+      const unsigned word = words[t * own + s.r.below(own)];
+      by_stream(s, t, word, s.r.word());
+    }
+    return;
+  }
   switch (s.r.below(5)) {
     case 0: by_wrcfg(s, t, w, s.r.word()); break;
     case 1: {

@@ -93,6 +93,37 @@ TEST_CASE("a seed is a program") {
   CHECK(all == 0x190a2509acfbbc05u);
 }
 
+// How often an instruction stands in the programs of some seeds.
+static std::vector<uint64_t> pushed(stress more) {
+  std::vector<uint64_t> of(256);
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    generator_options o = options_of(seed);
+    o.more = more;
+    const program p = generate(seed, o);
+    INFO(stress_names[static_cast<unsigned>(more)] << ", seed " << seed);
+    REQUIRE(digest(p) == digest(generate(seed, o)));
+    REQUIRE(legal(p, {o.topology}) == "");
+    for (const auto& core : p.core)
+      for (const directive& d : core)
+        for (const uint32_t w : d.words) ++of[w >> 24];
+  }
+  return of;
+}
+
+TEST_CASE("every profile is legal, and has more of what it is for") {
+  const auto mixed = pushed(stress::mixed);
+  const auto more = [&](const std::vector<uint64_t>& profile, opcode op) {
+    INFO("opcode " << static_cast<unsigned>(op));
+    CHECK(profile[static_cast<unsigned>(op)] > 2 * mixed[static_cast<unsigned>(op)]);
+  };
+  more(pushed(stress::config), opcode::STREAMWRCFG);
+  const auto atomics = pushed(stress::atomics);
+  for (const opcode op : {opcode::ATINCGET, opcode::ATSWAP, opcode::ATCAS, opcode::ATINCGETPTR}) more(atomics, op);
+  more(pushed(stress::stalls), opcode::SFPADD);
+  more(pushed(stress::hazards), opcode::SFPMAD);
+  pushed(stress::wraps);  // legal; that addresses wrap is a word of configuration
+}
+
 TEST_CASE("a program as a stream file is the same program") {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const program p = generate(seed, options_of(seed));

@@ -43,7 +43,7 @@ void scalar_job(scene& s, unsigned t) {
                CMPDMAREG::op_sel.place(s.r.below(3) | 8 * s.r.below(4));
     }
   };
-  const unsigned kind = s.r.below(12);
+  const unsigned kind = s.options.more == stress::atomics ? s.r.between(8, 11) : s.r.below(12);
   if (kind <= 2) {
     for (unsigned n = s.r.between(1, 4); n > 0; --n) {
       const unsigned index = reg();

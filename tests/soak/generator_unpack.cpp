@@ -198,7 +198,8 @@ void plan_unpack(scene& s, data_path& d) {
     }
     w.set(pair_of(u, cfg::UNP0_ADDR_BASE_REG_1_Base, cfg::UNP1_ADDR_BASE_REG_1_Base),
           u == 0 ? 0 : 4 * (s.r.chance(70) ? 16 * s.r.below(2) : s.r.below(32)));
-    if (!is_narrow_block(in) && !compressed && s.r.chance(10)) {  // a circular buffer that ends in the input
+    if (!is_narrow_block(in) && !compressed &&
+        s.r.chance(s.options.more == stress::wraps ? 100 : 10)) {  // a circular buffer that ends in the input
       const unsigned beyond = s.r.between(1, 0x40);
       w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_limit_address), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address)) + beyond);
       w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_fifo_size), s.r.below(beyond));

@@ -45,6 +45,17 @@ class vector_words {
     push(plain());
   }
 
+  // A result of two cycles, and the next instruction reads it.
+  void dependent() {
+    const unsigned result = lreg();
+    const auto mad = [this](unsigned d, unsigned c) {
+      const uint32_t w = word_of(s_.r.pick({opcode::SFPMAD, opcode::SFPADD}));
+      return w | low{0, d, c, lreg(), lreg()};
+    };
+    push(mad(result, lreg()));
+    push(s_.r.chance(50) ? mad(lreg(), result) : word_of(opcode::SFPMOV) | low{0, lreg(), result});
+  }
+
   // At the end: the flag stack empty, all lanes on, LaneConfig without effect on others.
   void close() {
     while (depth_ > 0) push(word_of(opcode::SFPPOPC)), --depth_;
@@ -64,10 +75,17 @@ class vector_words {
   }
 
  private:
-  unsigned lreg() { return s_.r.below(8); }
-  unsigned any_lreg() { return s_.r.chance(80) ? s_.r.below(8) : s_.r.below(16); }
+  bool close_together() const { return s_.options.more == stress::hazards || s_.options.more == stress::stalls; }
+  unsigned lreg() { return s_.r.below(close_together() ? 2 : 8); }
+  unsigned any_lreg() {
+    if (close_together()) return lreg();
+    return s_.r.chance(80) ? s_.r.below(8) : s_.r.below(16);
+  }
   // 8 to 11 cannot be written, 12 to 15 make a template of SFPLOADMACRO.
-  unsigned target() { return s_.r.chance(12) ? s_.r.between(8, 15) : index_ ? s_.r.below(4) : s_.r.below(8); }
+  unsigned target() {
+    if (close_together()) return lreg();
+    return s_.r.chance(12) ? s_.r.between(8, 15) : index_ ? s_.r.below(4) : s_.r.below(8);
+  }
   void quiet() {
     for (unsigned i = 0; i < 9; ++i) s_.push(t_, sfpnop);
     two_cycles_ = false;
@@ -262,6 +280,10 @@ void vector_step(scene& s, const data_path& d, dst_span where) {
   vector_words words(s, d, d.vector, where);
   if (s.r.chance(80)) words.load();
   for (unsigned n = s.r.between(3, 25); n > 0; --n) words.any();
+  if (s.options.more == stress::hazards)
+    for (unsigned n = s.r.between(20, 60); n > 0; --n) words.any();
+  if (s.options.more == stress::stalls)
+    for (unsigned n = s.r.between(20, 60); n > 0; --n) words.dependent();
   if (s.r.chance(80)) words.store();
   words.close();
 }

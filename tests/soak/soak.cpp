@@ -34,10 +34,13 @@ namespace {
 constexpr const char* usage =
     "usage: soak [--seed S] [--programs N | --seconds T] [--jobs J] [--findings DIR] [--coverage]\n"
     "       soak --replay PROGRAM_SEED VARIATION_SEED [cores|line]\n"
+    "       soak --emit DIR [--profile NAME] [--programs N] [--seed S]\n"
     "  --seed S        of everything (default 1)\n"
     "  --programs N    so many, then stop (default 2000)\n"
     "  --seconds T     stop after so long instead\n"
     "  --jobs J        workers (default: one a processor)\n"
+    "  --emit DIR      write N programs (default 20) as stream files for RTL, and run nothing\n"
+    "  --profile NAME  what they have more of: mixed (default), hazards, stalls, config, wraps, atomics\n"
     "  --findings DIR  where shrunk streams go (default: soak-findings)\n"
     "  --coverage      print what the programs reached\n"
     "Exit code: 0 nothing found, 1 something found, 2 wrong command line.\n"
@@ -252,6 +255,49 @@ int replay(const settings& s, uint64_t program_seed, uint64_t variation_seed, co
   return 1;
 }
 
+// `count` programs as DIR/PROFILE_SEED_NUMBER.scn, for RTL in place. A number whose program is not legal on both packers' topologies
+// is made again from another seed, the same one each time.
+int emit_streams(const std::string& folder, uint64_t seed, uint64_t count, stress more) {
+  constexpr unsigned attempts = 20;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    std::fprintf(stderr, "soak: --emit: cannot make the folder %s: %s\n", folder.c_str(), failed.message().c_str());
+    return 1;
+  }
+  for (uint64_t i = 0; i < count; ++i) {
+    program p;
+    std::string why = "none tried";
+    for (unsigned attempt = 0; attempt < attempts && !why.empty(); ++attempt) {
+      generator_options o;
+      o.more = more;
+      const uint64_t of_program = mixed(seed, i, attempt);
+      o.size = 1 + static_cast<unsigned>((of_program >> 8) % 6);
+      p = generate(of_program, o);
+      why = legal(p, {packer_topology::read_interfaces});
+      if (why.empty()) why = legal(p, {packer_topology::independent});
+    }
+    if (!why.empty()) {
+      std::fprintf(stderr, "soak: --emit: program %llu: %u attempts and none is legal: %s\n",
+                   static_cast<unsigned long long>(i), attempts, why.c_str());
+      return 1;
+    }
+    char name[96];
+    std::snprintf(name, sizeof name, "%s_%llu_%05llu.scn", stress_names[static_cast<unsigned>(more)],
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(i));
+    const std::string file = folder + "/" + name;
+    errno = 0;
+    std::ofstream out(file, std::ios::binary);
+    out << stream_text(p);
+    out.close();
+    if (!out) {
+      std::fprintf(stderr, "soak: cannot write %s: %s\n", file.c_str(), std::strerror(errno));
+      return 1;
+    }
+  }
+  return 0;
+}
+
 [[noreturn]] void refuse(const std::string& why) {
   std::fprintf(stderr, "soak: %s\n%s", why.c_str(), usage);
   std::exit(2);
@@ -269,16 +315,23 @@ uint64_t number_of(const std::string& option, const char* text) {
 
 int sc_main(int argc, char** argv) {
   settings s;
+  std::string emit_to, profile;
+  bool emit = false, counted = false;
   s.jobs = std::max(1u, static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)));
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     const auto value = [&] { return i + 1 < argc ? argv[++i] : nullptr; };
     if (option == "--seed") s.seed = number_of(option, value());
-    else if (option == "--programs") s.programs = number_of(option, value());
+    else if (option == "--programs") s.programs = number_of(option, value()), counted = true;
     else if (option == "--seconds") s.seconds = static_cast<double>(number_of(option, value()));
     else if (option == "--jobs") s.jobs = static_cast<unsigned>(std::clamp<uint64_t>(number_of(option, value()), 1, 64));
     else if (option == "--findings") s.findings = i + 1 < argc ? argv[++i] : "";
-    else if (option == "--coverage") s.coverage = true;
+    else if (option == "--emit") emit = true, emit_to = i + 1 < argc ? argv[++i] : "";
+    else if (option == "--profile") {
+      profile = i + 1 < argc ? argv[++i] : "";
+      if (std::find(std::begin(stress_names), std::end(stress_names), profile) == std::end(stress_names))
+        refuse("--profile: '" + profile + "' is none; --help has the list");
+    } else if (option == "--coverage") s.coverage = true;
     else if (option == "--replay") {
       const uint64_t of_program = number_of(option, value());
       const uint64_t of_variation = number_of(option, value());
@@ -289,6 +342,14 @@ int sc_main(int argc, char** argv) {
       std::printf("%s", usage);
       return 0;
     } else refuse("unknown option '" + option + "'");
+  }
+  if (!profile.empty() && !emit) refuse("--profile is for --emit");
+  if (emit) {
+    if (emit_to.empty()) refuse("--emit wants a folder");
+    if (s.seconds > 0 || s.coverage) refuse("--emit runs nothing: neither --seconds nor --coverage");
+    const auto* const found = std::find(std::begin(stress_names), std::end(stress_names), profile.empty() ? "mixed" : profile);
+    constexpr uint64_t streams = 20;
+    return emit_streams(emit_to, s.seed, counted ? s.programs : streams, static_cast<stress>(found - std::begin(stress_names)));
   }
   if (s.findings.empty()) refuse("--findings wants a folder");
 
