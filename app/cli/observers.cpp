@@ -50,7 +50,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   }
   if (sim.cores() && (!outputs.profile.empty() || !options.report.empty()))
     more.push_back(&profile_.emplace(programs, own_of_kernels));
-  if (sim.cores() && outputs.why) {
+  if (sim.cores() && (outputs.why || !options.report.empty())) {
     more.push_back(&source_.emplace(programs, own));
     sim.why->listener = &*source_;
   }

@@ -27,7 +27,7 @@ class observers {
   // Of the cores; empty if neither --profile nor --report is given. `own_source`: of a kernel, whose lines count and whose name
   // stands for the programs; empty: none.
   std::vector<core_profile> profile(const by_core<std::string>& own_sources) const;
-  // Of a run of simulated cores with --why; `dst_tiles`: see path_source.
+  // Of a run of simulated cores with --why or --report; `dst_tiles`: see path_source.
   std::optional<path_in_source> in_source(uint64_t cycles, unsigned dst_tiles);
   // Of a run with --energy.
   void count_energy(run_report& report);

@@ -10,6 +10,7 @@
 namespace tensix {
 namespace {
 
+constexpr double a_row = 0.01;                               // of the run: shorter ones are one row together
 constexpr double worth_naming = 0.1, worth_a_detail = 0.03;  // of the run
 
 double share(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
@@ -72,6 +73,25 @@ constexpr const char* unsure_mark = "?";
 
 }  // namespace
 
+std::string unsure_note(const critical_path& path, double least) {
+  uint64_t most = 0;
+  for (const path_resource& r : path.resources)
+    if (r.cycles && share(r.cycles, path.cycles) >= least && path.unsure(r.unexplained_if_halved))
+      most = std::max(most, r.unexplained_if_halved);
+  if (most == 0) return {};
+  return std::string(unsure_mark) + ": unsure, as up to " + cycles_text(most) +
+         " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, "
+         "rounds of polls, conflicts, and what a program does instead of waiting";
+}
+
+std::string together_note(const critical_path& path) {
+  const path_together* all = worth_joining(path);
+  if (!all) return {};
+  return "together: if " + listed(all->resources) + " took half as long, " + grouped(all->run_if_halved) + " cycles (" +
+         fixed(100 * share(all->run_if_halved, path.cycles) - 100, 0) + " %)" +
+         (all->parameter.empty() ? "" : "; " + all->parameter + " makes all of them faster");
+}
+
 std::string holds_the_run(const critical_path& path) {
   const std::vector<holder> all = holders(path);
   if (all.empty()) return "nothing: no cycle passed";
@@ -108,19 +128,17 @@ void print_path(std::ostream& out, const critical_path& path) {
       << "  what it does\n";
   const path_resource* nearest = nullptr;
   const auto mark = [&](const path_resource& r) { return path.unsure(r.unexplained_if_halved) ? unsure_mark : ""; };
-  uint64_t most_unexplained = 0;
   uint64_t others = 0, number = 0;
   for (const path_resource& r : path.resources) {
     if (r.cycles == 0) {
       if (!nearest) nearest = &r;
       continue;
     }
-    if (share(r.cycles, path.cycles) < 0.01) {
+    if (share(r.cycles, path.cycles) < a_row) {
       others += r.cycles;
       ++number;
       continue;
     }
-    if (path.unsure(r.unexplained_if_halved)) most_unexplained = std::max(most_unexplained, r.unexplained_if_halved);
     out << left(r.name, names) << right(grouped(r.cycles), 12) << right(percent(r.cycles, path.cycles, 1), 7)
         << right(grouped(r.run_if_halved) + mark(r), 12) << right(grouped(r.run_if_free) + mark(r), 12) << "  " << r.does
         << (r.parameter.empty() ? "" : " (" + r.parameter + ")")
@@ -132,16 +150,8 @@ void print_path(std::ostream& out, const critical_path& path) {
   if (nearest)
     out << "beside it, nearest: " << nearest->name << " (" << grouped(nearest->slack)
         << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
-  if (most_unexplained)
-    out << unsure_mark << ": unsure, as up to " << cycles_text(most_unexplained)
-        << " of that run are as in this one, where nothing says that they would be: waits without a known cause, turns, rounds "
-           "of polls, "
-           "conflicts, and "
-           "what a program does instead of waiting\n";
-  if (const path_together* all = worth_joining(path))
-    out << "together: if " << listed(all->resources) << " took half as long, " << grouped(all->run_if_halved) << " cycles ("
-        << fixed(100 * share(all->run_if_halved, path.cycles) - 100, 0) << " %)"
-        << (all->parameter.empty() ? "" : "; " + all->parameter + " makes all of them faster") << "\n";
+  for (const std::string& note : {unsure_note(path, a_row), together_note(path)})
+    if (!note.empty()) out << note << "\n";
 }
 
 nlohmann::ordered_json path_json(const critical_path& path) {

@@ -27,9 +27,9 @@ function resourceButton(r, i) {
 
 const parameterCell = r => element("td", {class: "code"}, ...(r.parameter || "the program").split(/(?<=[._])/).flatMap(part => [part, element("wbr")]));
 // The run's cycles if a resource were faster, and by how much that is less.
-const pathGain = cycles => {
+const pathGain = (cycles, unsure) => {
   const gain = fixed(share(path.cycles - cycles, path.cycles), 1);
-  return {number: cycles, text: `${grouped(cycles)} (${gain === "0.0" ? "" : "−"}${gain} %)`};
+  return {number: cycles, text: `${grouped(cycles)}${unsure ? "?" : ""} (${gain === "0.0" ? "" : "−"}${gain} %)`};
 };
 const pathRows = 6;        // of the table that are shown at first
 const pathSliver = 0.01;  // of the path: shorter ones are one part of the bar together
@@ -45,9 +45,27 @@ function sliversPart(slivers, cycles) {
   };
   return part;
 }
+// The path by source line, of simulated cores; advice in words.
+function showPathSource() {
+  const source = metrics.path && metrics.path.source;
+  byId("path-source").hidden = !source || !source.lines.length;
+  if (byId("path-source").hidden) return;
+  fillTable(byId("path-lines"), "The path by core and source line: cycles of the core, and of units that work for it",
+    ["where", "#cycles", "#% of the run", "#core", "#units", "#times", "what is called there"],
+    source.lines.map(l => element("tr", {"data-line": l.place}, element("th", {scope: "row", class: "code"}, `${l.core} `, element("wbr"), l.place),
+      cell(count(l.core_cycles + l.unit_cycles)), cell(percentage(l.core_cycles + l.unit_cycles, path.cycles)), cell(count(l.core_cycles)), cell(count(l.unit_cycles)),
+      cell(l.times ? count(l.times) : ""), cell(l.call, "td", {class: "code"}))));
+  foldRows(byId("path-lines"), byId("path-lines-more"), pathRows);
+  byId("path-advice").replaceChildren(...source.advice.map(a => element("li", {}, a)));
+}
 function showPath() {
   byId("path").hidden = byId("path-link").hidden = !path;
   if (!path) return;
+  for (const [note, text] of Object.entries(path.notes)) {
+    byId("path-" + note).hidden = !text;
+    byId("path-" + note).textContent = text;
+  }
+  showPathSource();
   const on = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles > 0), beside = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles === 0);
   const folded = on.filter(([r]) => r.cycles < pathSliver * path.cycles), slivers = folded.length > 1 ? folded : [];
   const apart = on.filter(row => !slivers.includes(row)), others = slivers.reduce((sum, [r]) => sum + r.cycles, 0);
@@ -60,8 +78,8 @@ function showPath() {
   }), ...(others ? [sliversPart(slivers, others)] : []));
   fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
     ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
-    on.map(([r, i]) => element("tr", {"data-path": r.name, "data-of": i}, element("th", {scope: "row"}, resourceButton(r, i), r.unsure ? element("span", {class: "missing"}, " unsure") : "", element("small", {class: "source"}, r.does + (r.in_its_place ? `; if halved, ${r.in_its_place} takes its place` : ""))), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
-      cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
+    on.map(([r, i]) => element("tr", {"data-path": r.name, "data-of": i}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does + (r.in_its_place ? `; if halved, ${r.in_its_place} takes its place` : ""))), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
+      cell(pathGain(r.run_if_halved, r.unsure)), cell(pathGain(r.run_if_free, r.unsure)), parameterCell(r))));
   for (const row of byId("path-table").tBodies[0].rows) reacting(row, () => choosePath(Number(row.dataset.of)));
   foldRows(byId("path-table"), byId("path-more"), pathRows);
   byId("path-until").hidden = !(path.until < path.cycles);

@@ -53,7 +53,7 @@ let opened = [];
 window.addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-list");
   for (const d of opened) d.open = true;
-  unfold(byId("path-more"));
+  for (const button of ["path-more", "path-lines-more"]) unfold(byId(button));
   applyTheme(true);
 });
 window.addEventListener("afterprint", () => {

@@ -5,6 +5,7 @@
 
 #include "models/isa/isa.h"
 #include "models/memory/address_map.h"
+#include "observe/why/path_text.h"
 
 namespace tensix {
 namespace {
@@ -128,7 +129,8 @@ ordered_json path_data(const critical_path& path, uint64_t interval, uint64_t fr
                          {"slack", r.slack},
                          {"run_if_halved", r.run_if_halved},
                          {"run_if_free", r.run_if_free},
-                         {"in_its_place", r.in_its_place}});
+                         {"in_its_place", r.in_its_place},
+                         {"unsure", path.unsure(r.unexplained_if_halved)}});
   const bool all = path.stretches.size() <= most_path_stretches;
   if (all) from = 0, to = path.cycles;
   text_table texts;
@@ -150,8 +152,10 @@ ordered_json path_data(const critical_path& path, uint64_t interval, uint64_t fr
   }
   for (const auto& [resource, counts] : of) shares.push_back({{"resource", resource}, {"cycles", counts}});
   const uint64_t until = path.stretches.empty() ? 0 : path.stretches.back().to;  // of a very long run not all are kept
-  return {{"cycles", path.cycles}, {"until", until}, {"resources", resources}, {"interval", interval}, {"shares", shares},
-          {"from", told_from},     {"to", told_to},  {"stretches", stretches}, {"texts", texts.texts}};
+  const ordered_json notes = {
+      {"holds", holds_the_run(path)}, {"unsure", unsure_note(path, 0)}, {"together", together_note(path)}};
+  return {{"cycles", path.cycles}, {"notes", notes},    {"until", until}, {"resources", resources}, {"interval", interval},
+          {"shares", shares},      {"from", told_from}, {"to", told_to},  {"stretches", stretches}, {"texts", texts.texts}};
 }
 
 }  // namespace tensix

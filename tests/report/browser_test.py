@@ -233,7 +233,7 @@ def with_path(page):
     resources.append({"name": "mover job", "does": "the mover copies", "parameter": "mover.copy_cycles", "cycles": 0, "stretches": 0, "slack": 812,
                       "run_if_halved": cycles, "run_if_free": cycles, "in_its_place": ""})
     data["path"] = {"cycles": cycles, "until": cycles, "resources": resources, "interval": interval, "shares": shares, "from": 0, "to": cycles, "stretches": stretches,
-                    "texts": ["MVMUL dst=8 clear_dvalid=3"]}
+                    "texts": ["MVMUL dst=8 clear_dvalid=3"], "notes": {"holds": "matrix_unit", "unsure": "", "together": ""}}
     return before + begin + json.dumps(data).replace("<", "\\u003c") + end + behind
 
 

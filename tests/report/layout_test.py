@@ -63,6 +63,9 @@ def long_path(data):
     """A path of twenty resources more, the first of the path unsure."""
     resources = data["path"]["resources"]
     resources[0]["unsure"] = True
+    data["path"]["notes"].update(unsure="?: unsure, " + "as this run is " * 20, together="together: if " + "unit, " * 30 + "took half as long")
+    line = {"core": "t0", "place": "a_kernel_with_a_long_name.cpp:1234", "call": "a_call_of_the_api_with_a_long_name", "times": 64, "core_cycles": 1200, "unit_cycles": 34}
+    data["metrics"]["path"]["source"] = {"lines": [line] * 9, "elsewhere": 0, "advice": ["inits are 34 % of t0, " * 10] * 2}
     resources += [{**resources[0], "name": f"resource {i}", "cycles": 3, "unsure": False} for i in range(20)]
 
 
@@ -188,7 +191,12 @@ def run(browser, folder):
     visible = "[...byId('path-table').tBodies[0].rows].filter(r => !r.hidden).length"
     rows = browser.js("path.resources.filter(r => r.cycles > 0).length")
     expect("the path is folded", browser.js(visible) == 6 and browser.js("byId('path-more').textContent") == f"Show all {rows}", browser.js(visible))
-    expect("what is unsure is marked", browser.js("byId('path-table').textContent.split(' unsure').length") == 2)
+    expect("what is unsure is marked", browser.js("byId('path-table').textContent.split('? (').length") == 3)
+    expect("and explained", browser.js("!byId('path-unsure').hidden && !byId('path-together').hidden && byId('path-holds').textContent === path.notes.holds"))
+    lines = "[...byId('path-lines').tBodies[0].rows].filter(r => !r.hidden).length"
+    expect("source lines are folded", browser.js(lines) == 6 and browser.js("byId('path-advice').children.length") == 2, browser.js(lines))
+    browser.click("#path-lines-more")
+    expect("and unfold", browser.js(lines) == 9, browser.js(lines))
     browser.click("#path-table tbody tr:nth-child(2) td:nth-child(4)")
     expect("a press on a row marks", browser.js("pathChosen") == browser.js("Number(byId('path-table').tBodies[0].rows[1].dataset.of)"))
     browser.click("#path-table tbody tr:nth-child(2) button")

@@ -1,5 +1,6 @@
 // The critical path on the page: bounded, and nothing of it lost.
 #include "pages/run/timeline_data.h"
+#include "observe/why/path_text.h"
 
 #include "catch.h"
 
@@ -42,6 +43,7 @@ TEST_CASE("a short path is there stretch by stretch") {
   CHECK(data.at("stretches")[0].size() == 3);
   CHECK(data.at("stretches")[1].size() == 5);  // with thread and instruction
   CHECK(data.at("resources")[2].at("slack") == 17);
+  CHECK(data.at("notes").at("holds") == holds_the_run(p));
   CHECK(cycles_of(data, 0) == p.resources[0].cycles);
   CHECK(cycles_of(data, 1) == p.resources[1].cycles);
 }
