@@ -15,10 +15,12 @@ install(CODE "if(NOT EXISTS \"$<TARGET_FILE:tensix-tlm>\")
     message(FATAL_ERROR \"Nothing to install: first cmake --build ${PROJECT_BINARY_DIR} --target tensix-tlm (without --target: also the C library and tensix-tlm-rtl)\")
   endif()")
 # tensix_main: objects with sc_main and all commands, for a program with RTL of its own.
-install(TARGETS ${tensix_rooms} tensix_capi tensix_systemc tensix_commit tensix_main tensix-tlm EXPORT tensix_tlm-targets
+install(TARGETS ${tensix_rooms} tensix_commit tensix_main tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   OBJECTS DESTINATION "${CMAKE_INSTALL_LIBDIR}/tensix_tlm"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+# With the C library, what tensix_cosim_library makes others of.
+install(TARGETS tensix_capi tensix_systemc EXPORT tensix_tlm-cosim-targets OPTIONAL ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 tensix_install_if_built(tensix_cosim EXPORT tensix_tlm-cosim-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 if(TENSIX_VERILATOR)
   tensix_install_if_built(tensix-tlm-rtl RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
