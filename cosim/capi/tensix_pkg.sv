@@ -68,7 +68,7 @@ package tensix_pkg;
     int kind;    // a tt_event_kind
     int member;  // thread of TT_EVENT_ISSUE, unit of TT_EVENT_ACCEPT, port of TT_EVENT_L1
     longint unsigned ordinal, cycle;
-    longint unsigned thread, word, addr, we, client, op, strb, bank, row, rows, owner, after, block, by, packer, action, index, value,
+    longint unsigned thread, word, addr, we, client, op, strb, bank, row, rows, owner, after, block, by, packer, action, pacr, index, value,
         holder;
   } tensix_event_t;
 
@@ -268,7 +268,7 @@ package tensix_pkg;
         TT_EVENT_HANDOVER_SRCB: begin e.bank = n0; e.owner = n1; e.after = n2; end
         TT_EVENT_DST_WRITE: begin e.block = n0; e.by = n1; end
         TT_EVENT_DST_READ: begin e.block = n0; e.by = n1; end
-        TT_EVENT_PACK_BEAT: begin e.packer = n0; e.addr = n1; e.action = n2; end
+        TT_EVENT_PACK_BEAT: begin e.packer = n0; e.addr = n1; e.action = n2; e.pacr = n3; end
         TT_EVENT_CONFIG_WRITE: begin e.bank = n0; e.index = n1; e.value = n2; end
         TT_EVENT_SEM: begin e.index = n0; e.value = n1; end
         TT_EVENT_MUTEX: begin e.index = n0; e.holder = n1; end

@@ -67,7 +67,7 @@ void riscv_port::align() {
   const slot own = slot_of(slot::riscv, core_);
   if (cycle_time::within() == static_cast<unsigned>(own)) return;
   if (strand* const s = strand::current()) return s->sleep_until_slot(cycle_time::next(own));
-  wait(at(cycle_time::next(own), own) - now_time());
+  sc_core::wait(at(cycle_time::next(own), own) - now_time());
 }
 
 void riscv_port::wait_for(const change& on) {

@@ -194,8 +194,7 @@ std::string vcd_trace::wrong_name(const std::string& path) {
                 {".zst", "zstd VCD"},
                 {".ghw", ""},
                 {".fsdb", ""},
-                {".wlf", ""},
-                {".gtkw", ""}};
+                {".wlf", ""}};
   for (const auto& o : others) {
     if (suffix != o.suffix) continue;
     std::string command = o.command;

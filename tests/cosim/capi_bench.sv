@@ -154,10 +154,11 @@ module capi_bench;
     if ($value$plusargs("program=%s", prefix)) begin
       if (!$value$plusargs("ops=%s", ops)) $fatal(1, "+ops=FILE");
       programs(prefix, ops);
-    end
-    tile = new("blackhole", "");
-    if ($value$plusargs("idle=%d", clocks)) idle(clocks);
-    else begin
+    end else if ($value$plusargs("idle=%d", clocks)) begin
+      tile = new("blackhole", "");
+      idle(clocks);
+    end else begin
+      tile = new("blackhole", "");
       if (!$value$plusargs("ops=%s", ops)) $fatal(1, "+ops=FILE");
       if (!$value$plusargs("cycles=%d", cycles)) $fatal(1, "+cycles=N");
       if ($value$plusargs("vcd=%s", file)) tile.wave(file);

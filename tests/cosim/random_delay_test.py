@@ -90,7 +90,7 @@ def main():
         expect(len(seen) > 3, f'cycles by seed and distribution: {sorted(seen)}')
 
         # A bug that only backpressure shows.
-        copies = ['run', 'datacopy', '--shape', '128x128', '--maxclk', '200000']
+        copies = ['run', 'datacopy', '--shape', '128x128', '--config', 'documented', '--maxclk', '200000']
         status, _, text = run(bug, copies, ['units.packers=rtl'], folder)
         expect(status == 0, f'without backpressure the bug is not seen: status {status}\n{text[:1000]}')
         found = sum(run(bug, copies, ['units.packers=rtl', 'rtl.random_stall_percent=30', f'rtl.random_seed={s}'], folder)[0] != 0
@@ -103,10 +103,10 @@ def main():
 
         # An error of L1: with a diagnosis, and the files so far.
         for binary, place in (model, []), (rtl, ['units.unpacker0=rtl']), (rtl, ['units.l1=rtl']), (rtl, ['units.packers=rtl']):
-            for client, unit in ('unpacker0', 'unpacker'), ('packer0', 'packer'):
+            for client, unit, at in ('unpacker0', 'unpacker', 7), ('packer0', 'packer', 2):
                 status, _, text = run(binary, [*KERNELS[0], '--events', 'e.jsonl', '--quiet'],
-                                      [*place, f'rtl.l1_error_client={client}', 'rtl.l1_error_at=7'], folder)
-                told = re.search(unit + r'.*cycle (\d+).*L1 answers TLM_GENERIC_ERROR_RESPONSE for \d+ bytes at address \d+', text)
+                                      [*place, f'rtl.l1_error_client={client}', f'rtl.l1_error_at={at}'], folder)
+                told = re.search(r'cycle \d+.*' + unit + r'.*L1 answers TLM_GENERIC_ERROR_RESPONSE for \d+ bytes at address \d+', text)
                 expect(status == 1 and told, f'{client}, {place}: status {status}\n{text[:1000]}')
                 log = (Path(folder) / 'e.jsonl').read_text()
                 expect(len(log.splitlines()) > 20 and 'incomplete' in text, f'{client}, {place}: the log has {len(log)} characters')

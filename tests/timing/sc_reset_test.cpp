@@ -67,6 +67,11 @@ std::string refusal(tensix_tile& tile) {
   return {};
 }
 
+// From a process, as SystemC's kernel wants it.
+void end(platform& p, sc_core::sc_process_handle process) {
+  p.spawn([process]() mutable { process.kill(); });
+}
+
 void run(uint64_t cycles) { sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS)); }
 
 }  // namespace
@@ -87,7 +92,7 @@ TEST_CASE("a tile is reset in the middle of a simulation", "[reset]") {
   run(100);
   CHECK(refusal(tile).find("a process of SystemC is within a call") != std::string::npos);
   CHECK(tile.resets() == 0);
-  waits.kill();
+  end(p, waits);
   run(1);
   CHECK(refusal(tile).empty());
   CHECK(!answered);
@@ -107,7 +112,7 @@ TEST_CASE("a tile is reset in the middle of a simulation", "[reset]") {
     });
     run(3 + 7 * round);
     while (!stores.terminated()) run(1);  // L1 would answer one that is killed
-    pushes.kill();
+    end(p, pushes);
     run(1);
     const uint64_t busy = tile.unit_accounts()[0].second->elapsed();
     if (round % 2) {

@@ -60,6 +60,11 @@ module tt_issue_driver
       "unit_busy": return UNIT_BUSY;
       "pipeline_rule": return PIPELINE_RULE;
       "other_thread": return OTHER_THREAD;
+      "l1_port": return L1_PORT;
+      "stallwait": return STALLWAIT;
+      "mutex": return MUTEX;
+      "config_pipeline": return CONFIG_PIPELINE;
+      "scalar_unit_in_flight": return SCALAR_UNIT_IN_FLIGHT;
       "vector_dependency": return VECTOR_DEPENDENCY;
       default: return NONE;
     endcase

@@ -15,6 +15,7 @@ from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 NEVER = 2**64 - 1
 REASONS = {"srca_owned_by_matrix_unit": 1, "srcb_owned_by_matrix_unit": 2, "srca_not_valid": 3, "srcb_not_valid": 4,
            "dst_block_hazard": 5, "dst_unit_switch": 6, "dst_arbitration": 7, "unit_busy": 8, "pipeline_rule": 9, "other_thread": 10,
+           "l1_port": 12, "stallwait": 16, "mutex": 19, "config_pipeline": 20, "scalar_unit_in_flight": 21,
            "vector_dependency": 23}  # tt_issue_pkg
 # Further inputs of examples/rtl/matrix_issue: bits a thread, and the value of an offer.
 MATRIX_PINS = {
