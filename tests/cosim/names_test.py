@@ -5,7 +5,7 @@ import os, subprocess, sys, tempfile
 binary, stream = sys.argv[1:]
 wrong = []
 for name, told in (("x.fst", "vcd2fst x.vcd x.fst"), ("X.FST", "vcd2fst X.vcd X.FST"), ("a.b.fst", "vcd2fst a.b.vcd a.b.fst"), ("sub/x.lxt2", "vcd2lxt2 sub/x.vcd sub/x.lxt2"),
-                   ("x.vcd.gz", "gzip x.vcd"), ("x.vcd.zst", "zstd x.vcd"), ("x.gz", "gzip x.vcd"), ("x.ghw", "use x.vcd"), ("x.gtkw", "use x.vcd"),
+                   ("x.vcd.gz", "gzip x.vcd"), ("x.vcd.zst", "zstd x.vcd"), ("x.gz", "gzip x.vcd"), ("x.ghw", "use x.vcd"),
                    ("x.vcd", None), ("x", None), ("run.2", None), ("x.dump", None), (".fst.d", None), ("/dev/null", None)):
     for option in ("--vcd", "--rtl-waves"):
         if option == "--rtl-waves" and not told:

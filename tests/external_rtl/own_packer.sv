@@ -75,7 +75,7 @@ module own_packer #(
   tt_dst_if #(.PORTS(PORTS)) dst (.clk, .rst_n);
   assign {dst.we, dst.wrow, dst.ww32, dst.wmask, dst.wrote, dst.wrote_block} = '0;
   assign dst.blocked = dst_blocked;
-  assign dst.re = reading != 0 ? ports_held : |issue_valid && room && conversion_has_place ? offer_ports : '0;
+  assign dst.re = !rst_n ? '0 : reading != 0 ? ports_held : |issue_valid && room && conversion_has_place ? offer_ports : '0;
   always_comb for (int p = 0; p < PORTS; ++p) {dst.row[p], dst_row[p]} = {offer_row[p], offer_row[p]};
   assign dst.w32 = offer_w32;
   assign dst_re = dst.re;

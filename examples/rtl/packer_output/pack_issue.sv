@@ -86,7 +86,7 @@ module pack_issue #(
   logic w32;
   logic [15:0] row_taken;  // bits of the present row
   always_comb begin
-    dst.re  = reads ? ports : |issue_valid && !full_before && has_place ? offer_ports : '0;
+    dst.re  = !rst_n ? '0 : reads ? ports : |issue_valid && !full_before && has_place ? offer_ports : '0;  // quiet in a reset at any time
     dst.row = reads ? row : offer_row;
     dst.w32 = reads ? w32 : offer_w32;
   end
