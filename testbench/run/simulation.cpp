@@ -323,15 +323,16 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   };
   cycle_t looked_at = 0;
   uint64_t done = 0;
-  cycle_t end = never;  // of a run that was given up
+  cycle_t end = never;                              // of a run that was given up
+  constexpr slot behind_l1 = slot_of(slot::l1, 1);  // a reset: what L1 has granted in the cycle before has been written
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
   while (!finished_ && !diagnose.stop() && rtl_failed.empty()) {
     if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
       const cycle_t cycle = reset_at;
-      calendar::present().stop_at(cycle_time::ticks_of(cycle, slot::l1));
-      go_on(at(cycle, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+      calendar::present().stop_at(cycle_time::ticks_of(cycle, behind_l1));
+      go_on(at(cycle, behind_l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
       reset_now();
       continue;
     }
@@ -358,8 +359,9 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     until = std::min({until, sample_at, reset_at});
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ticks < until * cycle_ticks() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
-    calendar::present().stop_at(cycle_time::ticks_of(until, slot::l1));
-    go_on(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    const slot stops = until == reset_at ? behind_l1 : slot::l1;
+    calendar::present().stop_at(cycle_time::ticks_of(until, stops));
+    go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
     if (!rtl_failed.empty()) break;
     if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset_now();
     if (!rtl_failed.empty()) break;
