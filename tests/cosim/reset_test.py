@@ -45,7 +45,7 @@ def main():
             return status, out, text, cycles
 
         resets = 0
-        for number, stream in enumerate(sorted(Path(vectors).glob('*/*.scn'))[3::17]):
+        for number, stream in enumerate(sorted(Path(vectors).glob('*/*.scn'))[3::47]):
             length = play(model, stream, [], None)[3]
             places = PLACES[number % len(PLACES)]
             settings = [f'units.{p}=rtl' for p in places] + [f'rtl.clock={CLOCKS[number % 4]}']
@@ -63,6 +63,8 @@ def main():
         # Packers that count on what was under way: seen by the events, or because STALLWAIT waits for ever.
         found = tried = 0
         for stream in sorted(Path(vectors).glob('*/*.scn'))[3::17]:
+            if found:
+                break
             length = play(model, stream, [], None)[3]
             expect(play(bug, stream, ['units.packers=rtl'], None)[0] == 0, f'{stream}: without a reset the bug is not seen')
             for part in range(2, 10):
