@@ -26,7 +26,7 @@ class issue_shadow : public Unit {
     if (First == asked_first::model) rtl = port_.ask(r);
     if (!same(rtl, model))
       environment_.differs(
-          this->name(), r.cycle,
+          this->basename(), r.cycle,
           "T" + std::to_string(r.thread) + " \"" + disassemble(r.word) + "\": RTL " + text(rtl) + ", model " + text(model));
     if (rtl.accepted && !model.accepted) port_.withdraw(r);
     return model;
@@ -50,7 +50,7 @@ class issue_shadow : public Unit {
   void compare(const std::string& what, cycle_t rtl, cycle_t model) const {
     if (rtl == model) return;
     const auto cycle = [](cycle_t c) { return c == never ? std::string("a cycle not known yet") : std::to_string(c); };
-    environment_.differs(this->name(), now_cycle(),
+    environment_.differs(this->basename(), now_cycle(),
                          what + " from cycle " + cycle(rtl) + " in RTL, " + cycle(model) + " in the model");
   }
 

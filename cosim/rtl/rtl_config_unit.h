@@ -182,7 +182,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (!asks) return;
     ++requests_compared_;
     if (asked_ready_ != served_)
-      this->environment_.differs(this->name(), now,
+      this->environment_.differs(this->basename(), now,
                                  std::string("the oldest request: RTL ") + (asked_ready_ ? "takes it" : "lets it wait") +
                                      ", the model " + (served_ ? "takes it" : "lets it wait"));
     if (!served_) this->port.withdraw_request();
@@ -212,7 +212,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     this->config_unit::process();
     if (rtl_reads != model_reads_)
       this->environment_.differs(
-          this->name(), now,
+          this->basename(), now,
           std::string("a STREAMWRCFG reads in this cycle in ") + (rtl_reads ? "RTL" : "the model") + " only");
     for (const config_effect& f : effects_) rtl_alone(f, now);
     if (this->port.go_on(now)) this->run_.arm(now + 1);
@@ -221,7 +221,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (i.model == never || i.rtl == never) return;
     ++effects_compared_;
     if (i.model == i.rtl) return;
-    this->environment_.differs(this->name(), std::max(i.model, i.rtl),
+    this->environment_.differs(this->basename(), std::max(i.model, i.rtl),
                                text(i.what) + ": takes effect in cycle " + std::to_string(i.rtl) + " in RTL, in cycle " +
                                    std::to_string(i.model) + " in the model");
   }
@@ -229,12 +229,12 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
   void rtl_alone(const config_effect& f, cycle_t now) {
     if (f.kind == kind_t::thread_config)
       return this->environment_.differs(
-          this->name(), now,
+          this->basename(), now,
           "T" + std::to_string(f.of.source) + " \"" + disassemble(f.word) + "\": RTL writes, the model does not");
     const auto i =
         std::find_if(inside_.begin(), inside_.end(), [&](const inside& e) { return e.token == f.of && e.rtl == never; });
     if (i == inside_.end())
-      return this->environment_.differs(this->name(), now,
+      return this->environment_.differs(this->basename(), now,
                                         "RTL: " + f.of.text() + " takes effect, which is not in the pipeline");
     if (!i->what.writes && opcode_of(i->what.operation.word) != opcode::STREAMWRCFG && f.kind == kind_t::config) {
       inside_.erase(i);  // a read, or undefined
@@ -256,7 +256,7 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (f != effects_.end()) {
       i->rtl = now;
       if (e.writes && f->value != e.value)
-        this->environment_.differs(this->name(), now,
+        this->environment_.differs(this->basename(), now,
                                    text(e) + ": RTL writes " + text(f->value) + ", the model " + text(e.value));
       effects_.erase(f);
     }
@@ -279,7 +279,8 @@ class shadow_config_unit : private config_port_holder<Block>, public issue_shado
     if (f != effects_.end()) effects_.erase(f);
     else
       this->environment_.differs(
-          this->name(), now, "T" + std::to_string(thread) + " \"" + disassemble(word) + "\": the model writes, RTL does not");
+          this->basename(), now,
+          "T" + std::to_string(thread) + " \"" + disassemble(word) + "\": the model writes, RTL does not");
     this->config_unit::write_thread_config(thread, word, now);
   }
 };

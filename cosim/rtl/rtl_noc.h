@@ -42,7 +42,7 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     if (!shadow_) return rtl;
     if (rtl != model)
       environment_.differs(
-          this->name(), now_cycle(),
+          this->basename(), now_cycle(),
           noc_registers::name(offset) + " is " + std::to_string(rtl) + " in RTL, " + std::to_string(model) + " in the model");
     return model;
   }
@@ -126,11 +126,12 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
   }
   // Shadow: the model gives `packet`.
   void compare(const noc_packet& packet) {
-    if (!pins_.offers()) return environment_.differs(this->name(), now_cycle(), "the model gives a packet, RTL offers none");
+    if (!pins_.offers())
+      return environment_.differs(this->basename(), now_cycle(), "the model gives a packet, RTL offers none");
     const auto o = pins_.offered();
     const auto& q = queue_.front();
     if (const std::string d = niu_difference(o.packet, o.source, packet, q.command.source[q.next]); !d.empty())
-      environment_.differs(this->name(), now_cycle(), "packet of initiator " + std::to_string(packet.initiator) + ": " + d);
+      environment_.differs(this->basename(), now_cycle(), "packet of initiator " + std::to_string(packet.initiator) + ": " + d);
     pins_.grant();
   }
 };
