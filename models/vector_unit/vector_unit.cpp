@@ -44,21 +44,26 @@ cycle_t vector_unit::accessed(unsigned thread, cycle_t cycle) {
 
 // The pipeline. An instruction starts when the unit is free, the LRegs it reads are complete, and it is its turn at Dst.
 issue_response vector_unit::offer(const issue_request& r) {
-  const issue_response refusal = check(r);
+  const sfpu::dst_use dst = sfpu::row_of(opcode_of(r.word)).dst;
+  const uint32_t reads = vector_unit_function::lregs_read(r.word);
+  const issue_response refusal = check(r, dst != sfpu::dst_use::none, reads);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
     return refusal;
   }
   refusals_.accepted(account_, r.cycle);
-  start(r);
+  start(r, dst, reads);
   return issue_response::accept(r.cycle + 1);
 }
 
 void vector_unit::start(const issue_request& r) {
+  start(r, sfpu::row_of(opcode_of(r.word)).dst, vector_unit_function::lregs_read(r.word));
+}
+
+inline void vector_unit::start(const issue_request& r, sfpu::dst_use dst, uint32_t reads) {
   const opcode op = opcode_of(r.word);
-  const sfpu::dst_use dst = sfpu::row_of(op).dst;
   const bool uses_dst = dst != sfpu::dst_use::none;
-  const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
+  const uint32_t writes = vector_unit_function::lregs_written(r.word);
   const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
   const uint32_t more = parameters_.issue_cycles - 1, occupied = (exchange ? parameters_.exchange_cycles : 1) + more;
   const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles + more : occupied;
@@ -93,15 +98,14 @@ void vector_unit::record_causes(const issue_request& r, uint32_t reads, uint32_t
   busy_by_[r.thread] = {starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
 }
 
-issue_response vector_unit::check(const issue_request& r) {
+inline issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t reads) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (exchange_until_ > r.cycle && opcode_of(r.word) != opcode::SFPNOP)
     return issue_response::refuse(stall_reason::pipeline_rule, exchange_until_);
   cycle_t ready = 0;
-  for (uint32_t l = vector_unit_function::lregs_read(r.word); l; l &= l - 1)
-    ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
+  for (uint32_t l = reads; l; l &= l - 1) ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);
-  return turn(r);
+  return uses_dst ? turn(r) : issue_response::accept(0);
 }
 
 issue_response vector_unit::turn(const issue_request& r) {

@@ -9,6 +9,7 @@
 #include "models/contracts/unit.h"
 #include "models/vector_unit/vector_unit_function.h"
 #include "models/vector_unit/vector_unit_parameters.h"
+#include "models/vector_unit/vector_unit_table_function.h"
 
 namespace tensix {
 
@@ -45,7 +46,8 @@ class vector_unit : public tensix_unit {
   void look_ahead(unsigned thread);
   void record_causes(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency);
   cycle_t accessed(unsigned thread, cycle_t cycle);
-  issue_response check(const issue_request& r);
+  void start(const issue_request& r, sfpu::dst_use dst, uint32_t reads);
+  issue_response check(const issue_request& r, bool uses_dst, uint32_t reads);
 };
 
 }  // namespace tensix
