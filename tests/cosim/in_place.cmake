@@ -103,7 +103,7 @@ if(TENSIX_VERILATOR)
   set(copies run datacopy --shape 128x128 --on-undefined warn --maxclk 100000)
   # A block of Dst may be read a cycle too early.
   planted_bug(matrix_issue matrix_issue TENSIX_BUG_HAZARD matrix_unit --told ELWMUL
-    --shadow "tile\\.matrix_unit: T1 \"ELWMUL" --shadow "dst_block_hazard until cycle" --run ${two_blocks})
+    --shadow "matrix_unit: T1 \"ELWMUL" --shadow "dst_block_hazard until cycle" --run ${two_blocks})
   # An error for each unit of an issue stage (unit_issue.sv has five), two of the configuration unit.
   bug_binary(units unit_issue TENSIX_BUG_UNITS)
   bug_binary(config config_issue TENSIX_BUG_CONFIG)
