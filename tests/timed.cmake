@@ -52,6 +52,9 @@ foreach(source ${sc_sources})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
   set_property(GLOBAL APPEND PROPERTY tensix_in_process ${name})
 endforeach()
+if(TENSIX_TLM_SANITIZE)
+  set_tests_properties(sc_reset_test PROPERTIES LABELS slow) # the address sanitizer cannot follow processes of SystemC that are killed
+endif()
 
 # In every build with an L1 that compares its shortcuts with the rule.
 file(GLOB checked_l1 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/memory/l1*.cpp)

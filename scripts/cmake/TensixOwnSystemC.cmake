@@ -34,7 +34,8 @@ list(FILTER systemc_files EXCLUDE REGEX "/sysc/kernel/sc_main[^/]*[.]cpp$|/packa
 add_library(tensix_systemc STATIC ${systemc_files})
 target_include_directories(tensix_systemc SYSTEM PRIVATE "${TENSIX_SYSTEMC_SOURCES}")
 # No thread process of it ever runs (docs/calendar.md): of its kinds of stacks that which needs no assembler.
-target_compile_definitions(tensix_systemc PRIVATE SC_BUILD SC_USE_PTHREADS)
+# As in Debian's library without assertions: one says that all contexts of a process are never gone at once, as tiles may be.
+target_compile_definitions(tensix_systemc PRIVATE SC_BUILD SC_USE_PTHREADS NDEBUG)
 target_compile_options(tensix_systemc PRIVATE -w $<$<BOOL:${TENSIX_TLM_SANITIZE}>:-fno-sanitize=all>)
 target_link_libraries(tensix_systemc PRIVATE Threads::Threads)
 set_target_properties(tensix_systemc PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_CLANG_TIDY "" EXPORT_COMPILE_COMMANDS OFF)

@@ -51,7 +51,7 @@ set(capi_libraries $<TARGET_FILE:tensix_cosim>)
 if(TENSIX_VERILATOR)
   list(APPEND capi_libraries $<TARGET_FILE:tensix_cosim_rtl>)
 endif()
-if(TENSIX_SYSTEMC_APART)
+if(TENSIX_SYSTEMC_APART AND NOT TENSIX_TLM_SANITIZE) # they share the sanitizer
   cosim_test(cosim_capi_symbols COMMAND ${PYTHON3} ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} ${capi_libraries})
 endif()
 
