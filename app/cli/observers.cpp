@@ -80,8 +80,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   if (options.vcd_around && !has_rtl)
     throw std::invalid_argument(
         "--vcd-around: nothing could differ or fail without RTL; units.NAME=rtl or units.NAME=shadow (docs/cosim.md), or "
-        "choose the "
-        "cycles by --trace-from and --trace-to");
+        "choose the cycles by --trace-from and --trace-to");
   if (!options.rtl_waves.empty() && present_of_rtl().waves_of.empty())
     throw std::invalid_argument(
         "--rtl-waves: there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");

@@ -18,7 +18,7 @@ struct polled_word {
 
 class player_account {
  public:
-  // An access begins, or is over, at the core's own time in picoseconds. Its own first cycles are work, the rest is `why`.
+  // An access begins, or is over, at the core's own time in ticks (models/time/cycles.h). Its own first cycles are work, the rest is `why`.
   void begins(stall_reason why, uint64_t ticks) {
     why_ = why;
     began_ticks_ = ticks;
