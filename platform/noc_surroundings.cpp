@@ -13,7 +13,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
       tile_(tile),
       grid_(tile.grid()),
       causes_(noc_causes_of(tile.state(), tile.configuration())),
-      routes_("routes", tile.configuration().noc, grid_) {
+      network_("network", tile.configuration().noc, grid_) {
   const parameters& p = tile.configuration();
   const dram_endpoint_parameters ends{p.dram,
                                       p.noc_interface.to_router_cycles,
@@ -21,10 +21,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
                                       p.noc_interface.answer_cycles,
                                       p.noc_interface.packet_gap_cycles,
                                       p.clock_mhz};
-  for (unsigned noc = 0; noc < 2; ++noc) {
-    noc_interface_if& own = tile.noc_interface(noc);
-    routes_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
-  }
+  attach(tile);
   for (unsigned c = 0; c < dram_channels; ++c) {
     channel_[c] = std::make_unique<dram_channel>(dram_names[c], p.dram, p.clock_mhz);
     of_channel_[c].channel = c;
@@ -36,10 +33,10 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
                                                           uint64_t{p.dram.channel_mib} << 20);
       dram_endpoint& e = *endpoint_[c][noc];
       e.memory.bind(channel_[c]->socket);
-      routes_.attach(noc, ports, e.to_noc(), e.from_noc());
+      network_.attach(noc, ports, e.to_noc(), e.from_noc());
     }
   }
-  routes_.nobody_there = [&tile](const noc_packet& lost) {
+  network_.nobody_there = [&tile](const noc_packet& lost) {
     tile.state().diagnose.undefined("noc", -1, 0,
                                     "a packet of NoC " + std::to_string(lost.noc) + " goes to (" + std::to_string(lost.to.x) +
                                         "," + std::to_string(lost.to.y) +
@@ -49,17 +46,42 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
   };
 }
 
-passive_tile& noc_surroundings::add_tile(noc_coordinate place) {
+void noc_surroundings::attach(tensix_tile& tile) {
+  for (unsigned noc = 0; noc < 2; ++noc) {
+    noc_interface_if& own = tile.noc_interface(noc);
+    network_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
+  }
+}
+
+void noc_surroundings::require_free(noc_coordinate place) const {
   const std::string where = "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ")";
   if (place.x >= noc_columns || place.y >= noc_rows || grid_.tile_at(place) != noc_tile::tensix)
     throw std::invalid_argument("there is no Tensix tile at " + where);
   bool there = place == tile_.place();
   for (const auto& [other, tile] : tiles_) there |= other == place;
+  for (const auto& tile : core_tiles_) there |= tile->tile.place() == place;
   if (there) throw std::invalid_argument("the tile at " + where + " is there already");
+}
+
+passive_tile& noc_surroundings::add_tile(noc_coordinate place) {
+  require_free(place);
   const std::string name = "tile_" + std::to_string(place.x) + "_" + std::to_string(place.y);
   tiles_.emplace_back(place, std::make_unique<passive_tile>(name.c_str(), tile_.configuration(), grid_, place, causes_,
-                                                            tile_.state().diagnose, routes_));
+                                                            tile_.state().diagnose, network_));
   return *tiles_.back().second;
+}
+
+core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
+  if (column >= grid_.tensix_columns() || row >= noc_grid::tensix_rows)
+    throw std::invalid_argument("there is no Tensix tile at column " + std::to_string(column) + ", row " + std::to_string(row) +
+                                ": there are " + std::to_string(grid_.tensix_columns()) + " x " +
+                                std::to_string(noc_grid::tensix_rows));
+  const noc_coordinate place = grid_.tensix(column, row);
+  require_free(place);
+  const std::string name = "tile_" + std::to_string(place.x) + "_" + std::to_string(place.y);
+  core_tiles_.push_back(std::make_unique<core_tile>(name.c_str(), tile_.configuration(), column, row));
+  attach(core_tiles_.back()->tile);
+  return *core_tiles_.back();
 }
 
 void noc_surroundings::read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes) {
@@ -87,6 +109,7 @@ uint64_t noc_surroundings::bytes_written() const {
 }
 
 bool noc_surroundings::idle() const {
+  if (!network_.idle()) return false;
   for (const auto& of_channel : endpoint_)
     for (const auto& e : of_channel)
       if (!e->idle()) return false;

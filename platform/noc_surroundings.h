@@ -1,8 +1,9 @@
-// What lies around a tile that is alone on its chip: both NoCs' routes and the DRAM channels at their places. Other Tensix tiles are
-// there only if they are asked for, and then without cores (passive_tile); a packet to one that is not is diagnosed.
+// What lies around a tile on its chip: both NoCs and the DRAM channels at their places. Other Tensix tiles are there only if they are
+// asked for, with their cores (core_tile) or without (passive_tile); a packet to one that is not is diagnosed.
 //
 //   noc_surroundings around("chip", tile);         // before the run, once for a tile
 //   around.add_tile(place);                        // before the run: another tile's L1
+//   around.add_core_tile(column, row);             // before the run: another whole tile
 //   around.write_dram(channel, address, data);     // contents, without time
 #pragma once
 #include <memory>
@@ -13,7 +14,8 @@
 
 #include "models/dram/dram_channel.h"
 #include "models/dram/dram_endpoint.h"
-#include "models/noc/noc_routes.h"
+#include "models/noc/noc_network.h"
+#include "platform/core_tile.h"
 #include "platform/passive_tile.h"
 #include "platform/tile.h"
 
@@ -26,10 +28,13 @@ class noc_surroundings : public sc_core::sc_module {
   // The tile at `place` (raw coordinates of NoC 0), which must be a Tensix tile other than the one in the middle, and not yet there:
   // std::invalid_argument, with the reason.
   passive_tile& add_tile(noc_coordinate place);
+  // The same of a whole tile, counted among the Tensix tiles as programs count cores.
+  core_tile& add_core_tile(uint32_t column, uint32_t row);
+  const std::vector<std::unique_ptr<core_tile>>& core_tiles() const { return core_tiles_; }
 
   const noc_grid& grid() const { return grid_; }
-  noc_routes& routes() { return routes_; }
-  const noc_routes& routes() const { return routes_; }
+  noc_network& network() { return network_; }
+  const noc_network& network() const { return network_; }
   dram_channel& dram(unsigned channel) { return *channel_[channel]; }
   // Without time. Throws std::out_of_range, with what lies where, beyond the end of the channel.
   void read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes);
@@ -52,10 +57,14 @@ class noc_surroundings : public sc_core::sc_module {
   const noc_grid& grid_;
   const noc_causes causes_;
   dram_causes of_channel_[dram_channels];
-  noc_routes routes_;
+  noc_network network_;
   std::unique_ptr<dram_channel> channel_[dram_channels];
   std::unique_ptr<dram_endpoint> endpoint_[dram_channels][2];  // [channel][NoC]
   std::vector<std::pair<noc_coordinate, std::unique_ptr<passive_tile>>> tiles_;
+  std::vector<std::unique_ptr<core_tile>> core_tiles_;
+
+  void require_free(noc_coordinate place) const;
+  void attach(tensix_tile& tile);
 };
 
 }  // namespace tensix

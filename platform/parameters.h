@@ -24,7 +24,7 @@
 #include "models/memory/l1_parameters.h"
 #include "models/mover/mover_parameters.h"
 #include "models/mover/tdma_risc_parameters.h"
-#include "models/noc/noc_routes_parameters.h"
+#include "models/noc/noc_network_parameters.h"
 #include "models/noc_interface/noc_interface_parameters.h"
 #include "models/packer/packer_parameters.h"
 #include "models/riscv_core/riscv_core_parameters.h"
@@ -79,7 +79,7 @@ struct parameters {
   riscv_port_parameters riscv;
   riscv_core_parameters riscv_core;
   noc_interface_parameters noc_interface;
-  noc_routes_parameters noc;
+  noc_network_parameters noc;
   tile_place_parameters tile_place;
   dram_parameters dram;
   player_parameters player;

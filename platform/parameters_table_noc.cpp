@@ -50,6 +50,18 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
       "ISA documentation, NoC (Blackhole); measured on silicon: 17 hops more are 153 cycles more", FIELD(noc.hop_cycles));
   row("noc.from_router_cycles", "cycles", 1, 1000, "5", "from the last router to the network interface", readme_page,
       FIELD(noc.from_router_cycles));
+  row("noc.buffer_flits", "flits", 20, 4096, "32", "room of a virtual channel at the end of a link",
+      "assumption: enough for a flit a cycle", FIELD(noc.buffer_flits));
+  row("noc.reserve_cycles", "cycles", 0, 1000, "0", "that a multicast's reservation takes at a router, beside the hop",
+      "assumption: a reservation travels as a flit does", FIELD(noc.reserve_cycles));
+  row("noc.reserve_pause_cycles", "cycles", 1, 65536, "16",
+      "a multicast whose reservation has failed tries again after 1 to so many cycles, twice as many each time it fails",
+      "assumption: the router's configuration has a base and a largest exponent (tt-metal, noc_parameters.h); their values are "
+      "not known",
+      FIELD(noc.reserve_pause_cycles));
+  row("noc.reserve_pause_doublings", "times", 0, 15, "6", "at most", "assumption: as noc.reserve_pause_cycles",
+      FIELD(noc.reserve_pause_doublings));
+  row("noc.seed", "", 0, 4294967295, "1", "of these pauses", "choice of the testbench", FIELD(noc.seed));
   row("noc.tile_x", "column", 0, 13, "0", "column of the tile among the chip's Tensix tiles, as programs count cores",
       "choice of the testbench", FIELD(tile_place.x));
   row("noc.tile_y", "row", 0, 9, "0", "row of the tile among the chip's Tensix tiles", "choice of the testbench",

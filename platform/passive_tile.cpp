@@ -6,7 +6,7 @@
 namespace tensix {
 
 passive_tile::passive_tile(sc_core::sc_module_name name, const parameters& p, const noc_grid& grid, noc_coordinate place,
-                           const noc_causes& causes, diagnostics& diagnose, noc_routes& routes)
+                           const noc_causes& causes, diagnostics& diagnose, noc_network& network)
     : sc_module(name), diagnose_(diagnose), place_(place), bytes_(p.l1.size_kib * 1024), l1_("l1", p.l1, bytes_) {
   noc_mmio_if& registers = *this;
   for (uint8_t noc = 0; noc < 2; ++noc) {
@@ -14,7 +14,7 @@ passive_tile::passive_tile(sc_core::sc_module_name name, const parameters& p, co
     interface_[noc] = std::make_unique<noc_interface>(noc ? "noc1" : "noc0", p.noc_interface, identity, grid, registers, causes,
                                                       diagnose, static_cast<uint32_t>(bytes_.size()), p.l1.atomic_cycles);
     interface_[noc]->l1().bind(l1_.client_socket());
-    routes.attach(noc, {place}, interface_[noc]->to_noc(), interface_[noc]->from_noc());
+    network.attach(noc, {place}, interface_[noc]->to_noc(), interface_[noc]->from_noc());
   }
 }
 

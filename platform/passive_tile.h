@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "models/memory/l1.h"
-#include "models/noc/noc_routes.h"
+#include "models/noc/noc_network.h"
 #include "models/noc_interface/noc_interface.h"
 #include "platform/parameters.h"
 
@@ -14,9 +14,9 @@ namespace tensix {
 
 class passive_tile : public sc_core::sc_module, private noc_mmio_if {
  public:
-  // At `place` (raw coordinates of NoC 0) of `routes`, before the run.
+  // At `place` (raw coordinates of NoC 0) of `network`, before the run.
   passive_tile(sc_core::sc_module_name name, const parameters& p, const noc_grid& grid, noc_coordinate place,
-               const noc_causes& causes, diagnostics& diagnose, noc_routes& routes);
+               const noc_causes& causes, diagnostics& diagnose, noc_network& network);
 
   l1_storage& bytes() { return bytes_; }
   bool idle() const { return interface_[0]->idle() && interface_[1]->idle(); }

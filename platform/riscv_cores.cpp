@@ -145,13 +145,16 @@ uint32_t riscv_cores::program_counter(unsigned core) {
   return core_[core]->pc();
 }
 
+bool riscv_cores::any_runs() const {
+  return std::any_of(core_.begin(), core_.end(), [](const auto& c) {
+    return c->state() == riscv_core::condition::running || !c->store_queue_empty();
+  });
+}
+
 bool riscv_cores::all_stopped() const {
-  bool any = false;
-  for (const auto& c : core_) {
-    if (c->state() == riscv_core::condition::running || !c->store_queue_empty()) return false;
-    any = any || c->state() != riscv_core::condition::in_reset;
-  }
-  return any;
+  return !any_runs() && std::any_of(core_.begin(), core_.end(), [](const auto& c) {
+    return c->state() != riscv_core::condition::in_reset;
+  });
 }
 
 std::vector<std::pair<std::string, account*>> riscv_cores::accounts() {

@@ -37,7 +37,9 @@ class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if, priv
     preload_.push_back({core, offset, std::move(bytes)});
   }
 
-  // No core runs: each is in reset or has stopped, and its stores are out. False as well if none was ever started.
+  // A core is not in reset and has not stopped, or its stores are not out.
+  bool any_runs() const;
+  // None runs, and not all are in reset.
   bool all_stopped() const;
   // Called when a core stops, faults, or enters or leaves reset.
   std::function<void(unsigned core)> condition_changed;

@@ -109,8 +109,8 @@ class elf_session : public session {
     sim.use_cores();
     noc_surroundings& around = sim.use_noc();
     for (const auto& [column, row] : options_.tiles) add_tile(around, column, row);
-    sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
-    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
+    sim.place = [this](const tensix_tile&, unsigned core, uint32_t pc) { return programs_.place(core, pc); };
+    sim.ends_at = [this](const tensix_tile&, unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
     sim.end_at_words = options_.until;
     sim.host_stores = options_.host_stores;
   }

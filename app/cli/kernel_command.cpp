@@ -191,11 +191,11 @@ class kernel_session : public session {
     if (in_place(parameters_.units)) feed_->keep_crcs();
     sim.feed(*feed_);
     fed_ = true;
-    sim.place = [this](unsigned core, uint32_t pc) {
+    sim.place = [this](const tensix_tile&, unsigned core, uint32_t pc) {
       const std::string line = programs_->program(core) ? programs_->program(core)->line_in(kernel_.source, pc) : "";
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
-    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+    sim.ends_at = [this](const tensix_tile&, unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
   }
 
   std::string result_of(simulation& sim) override {

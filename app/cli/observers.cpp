@@ -120,8 +120,8 @@ void observers::count_energy(run_report& report) {
   if (!report.played)
     for (const auto& core : report.cores) counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
   if (const noc_surroundings* const around = simulation_.around()) {
-    counts[static_cast<size_t>(energy_event::noc_flit)] = around->routes().flits();
-    counts[static_cast<size_t>(energy_event::noc_flit_link)] = around->routes().flit_hops();
+    counts[static_cast<size_t>(energy_event::noc_flit)] = around->network().flits();
+    counts[static_cast<size_t>(energy_event::noc_flit_link)] = around->network().flit_hops();
     counts[static_cast<size_t>(energy_event::dram_read)] = (around->bytes_read() + noc_flit_bytes - 1) / noc_flit_bytes;
     counts[static_cast<size_t>(energy_event::dram_write)] = (around->bytes_written() + noc_flit_bytes - 1) / noc_flit_bytes;
   }

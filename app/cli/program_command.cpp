@@ -103,11 +103,11 @@ class program_session : public session {
     memory_.emplace(sim.tile(), sim.use_noc());
     tensors_.put(*memory_);
     if (placed_.tile.prints) take_prints(sim);
-    sim.place = [this](unsigned core, uint32_t pc) {
+    sim.place = [this](const tensix_tile&, unsigned core, uint32_t pc) {
       const std::string line = line_of(core, pc);
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
-    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+    sim.ends_at = [this](const tensix_tile&, unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
   }
 
   std::string result_of(simulation&) override {

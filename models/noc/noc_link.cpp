@@ -47,11 +47,12 @@ void noc_link::process() {
       packet_of(*e.payload).first_left =
           causes_.event(path_kind::noc_link, e.ready_by, cause(left_, path_kind::noc_link, 1 + gap_));
       owner_.leaves(e.job, c);
-      output.first_flit(*e.payload, c + latency_);
+      if (!output.first_flit(*e.payload, c + latency_)) e.room_from = never;
     }
-    if (e.data_complete == never) return;
+    if (e.data_complete == never || e.room_from == never) return;
     const uint32_t flits = packet_of(*e.payload).flits();
-    const cycle_t last = std::max(e.data_complete, e.first + flits - 1);
+    cycle_t last = std::max(e.data_complete, e.first + flits - 1);
+    if (e.room_from > last + latency_) last = e.room_from - latency_;
     if (last > c) return run_.arm(last);
     noc_packet& p = packet_of(*e.payload);
     left_ = p.last_left =
@@ -63,6 +64,12 @@ void noc_link::process() {
     owner_.has_left(left.job, c);
     left.payload->release();
   }
+}
+
+void noc_link::room(tlm::tlm_generic_payload& payload, cycle_t cycle) {
+  if (waiting_.empty() || waiting_.front().payload != &payload) return;  // of a single flit
+  waiting_.front().room_from = cycle;
+  run_.arm(now_cycle());
 }
 
 }  // namespace tensix

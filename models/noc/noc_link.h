@@ -8,7 +8,7 @@
 
 namespace tensix {
 
-class noc_link {
+class noc_link : private noc_output::owner_if {
  public:
   struct owner_if {
     virtual ~owner_if() = default;
@@ -18,7 +18,7 @@ class noc_link {
   noc_output output;
   // `latency`: cycles from here to the receiver's end of the link. `gap`: between packets with data.
   noc_link(const char* name, slot where, owner_if& owner, const noc_causes& causes, uint32_t latency, uint32_t gap)
-      : output(name),
+      : output(name, *this),
         owner_(owner),
         causes_(causes),
         latency_(latency),
@@ -42,6 +42,7 @@ class noc_link {
     cycle_t ready;
     cause ready_by;
     cycle_t data_complete = never, first = never;
+    cycle_t room_from = 0;  // at the other end of the link, for its last flit
     cause complete_by;
   };
   std::deque<entry> waiting_;
@@ -49,6 +50,7 @@ class noc_link {
   event_id left_ = 0;  // the last packet with data
   activation run_;
   void process();
+  void room(tlm::tlm_generic_payload& payload, cycle_t cycle) override;
 };
 
 }  // namespace tensix

@@ -33,6 +33,7 @@ tlm::tlm_generic_payload& noc_server::answer_to(const noc_packet& request, noc_p
   p.transaction = request.transaction;
   p.marked = request.marked;
   p.multicast = request.multicast;
+  p.virtual_channel = 6;  // class 3, the buddy that is free
   return payload;
 }
 

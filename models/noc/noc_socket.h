@@ -6,7 +6,8 @@
 //             The packet's fields are valid, its data need not be yet.
 //   last      nb_transport_fw(LAST_FLIT, t), not before FIRST_FLIT of it: the last flit is there in now + t; its data are
 //             complete in `packet.data`.
-//   return    TLM_ACCEPTED: there is always room. (Back pressure is the sender's virtual channel; docs/noc.md.)
+//   return    Of the first flit TLM_ACCEPTED: there is room for all of them. TLM_UPDATED: there may not be, LAST_FLIT waits for
+//   room      nb_transport_bw(ROOM, t): the last flit may be at the receiver's end of the link in now + t, not before.
 // b_transport, transport_dbg and DMI mean nothing here.
 #pragma once
 #include <deque>
@@ -20,6 +21,7 @@ namespace tensix {
 
 DECLARE_EXTENDED_PHASE(FIRST_FLIT);
 DECLARE_EXTENDED_PHASE(LAST_FLIT);
+DECLARE_EXTENDED_PHASE(ROOM);
 
 struct noc_protocol {
   using tlm_payload_type = tlm::tlm_generic_payload;
@@ -43,16 +45,24 @@ using noc_initiator_socket =
 // What sends packets: the socket, and payloads to send. Nothing bound: `bound` is false, and nothing may be sent.
 class noc_output : private noc_backward_if {
  public:
+  struct owner_if {
+    virtual ~owner_if() = default;
+    virtual void room(tlm::tlm_generic_payload& payload, cycle_t cycle) = 0;  // for its last flit at the end of the link
+  };
   noc_initiator_socket socket;
-  explicit noc_output(const char* name) : socket(name) { socket.bind(static_cast<noc_backward_if&>(*this)); }
+  noc_output(const char* name, owner_if& owner) : socket(name), owner_(owner) {
+    socket.bind(static_cast<noc_backward_if&>(*this));
+  }
 
   bool bound() { return socket.size() != 0; }
   // A payload for a packet, with one reference, which the caller releases.
   tlm::tlm_generic_payload& get() { return pool_.get(); }
-  void first_flit(tlm::tlm_generic_payload& payload, cycle_t in) { send(payload, FIRST_FLIT, in); }
+  // Whether there is room for all of it; otherwise `room` will be called.
+  bool first_flit(tlm::tlm_generic_payload& payload, cycle_t in) { return send(payload, FIRST_FLIT, in) == tlm::TLM_ACCEPTED; }
   void last_flit(tlm::tlm_generic_payload& payload, cycle_t in) { send(payload, LAST_FLIT, in); }
 
  private:
+  owner_if& owner_;
   struct pool : tlm::tlm_mm_interface {
     std::vector<tlm::tlm_generic_payload*> all, unused;
     ~pool() override {
@@ -73,12 +83,13 @@ class noc_output : private noc_backward_if {
     void free(tlm::tlm_generic_payload* p) override { unused.push_back(p); }
   } pool_;
 
-  void send(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase, cycle_t in) {
+  tlm::tlm_sync_enum send(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase, cycle_t in) {
     const cycle_t now = now_cycle();
     sc_core::sc_time delay = sc_core::sc_time::from_value((in > now ? in - now : 0) * cycle_ticks());
-    socket->nb_transport_fw(payload, phase, delay);
+    return socket->nb_transport_fw(payload, phase, delay);
   }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
+    if (phase == ROOM) owner_.room(payload, now_cycle() + t.value() / cycle_ticks());
     return tlm::TLM_ACCEPTED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}

@@ -106,6 +106,8 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   const std::string& stopped_by() const { return stopped_by_; }
   cycle_t stopped_in() const { return stopped_in_; }
   bool store_queue_empty() const { return stores.empty(); }
+  // `a` is that of its instructions.
+  bool is(const activation& a) const { return time.process.is(a); }
 
   uint32_t pc() const { return execute.pc; }
   uint64_t instructions() const { return execute.instructions; }

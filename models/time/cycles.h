@@ -25,6 +25,7 @@ namespace tensix {
   X(noc_reads, 6, "a feed's consumer, or traffic beside a kernel, goes on with its reads")                             \
   X(noc_endpoint, 7, "flits that have arrived at another endpoint of a NoC (DRAM)")                                    \
   X(dram, 8, "a DRAM channel has moved data")                                                                          \
+  X(noc_network, 9, "first flits take their next links of a NoC")                                                      \
   X(riscv_stores_t0, 10, "stores of T0 arrive at GPRs and the NoC overlay")                                            \
   X(riscv_stores_t1, 11, "the same of T1")                                                                             \
   X(riscv_stores_t2, 12, "the same of T2")                                                                             \

@@ -112,6 +112,7 @@ void simulation::report_to(observer& tap) {
 
 riscv_cores& simulation::use_cores() {
   cores_ = std::make_unique<riscv_cores>("cores", *tile_);
+  parts_.push_back({tile_.get(), cores_.get()});
   tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_words(address, bytes); });
   return *cores_;
 }
@@ -119,6 +120,31 @@ riscv_cores& simulation::use_cores() {
 noc_surroundings& simulation::use_noc() {
   around_ = std::make_unique<noc_surroundings>("around", *tile_);
   return *around_;
+}
+
+simulation::whole_tile simulation::tile_at(uint32_t x, uint32_t y) {
+  for (const part& p : parts_)
+    if (const tile_place_parameters& place = p.tile->configuration().tile_place; place.x == x && place.y == y)
+      return {*p.tile, *p.cores};
+  core_tile& other = around_->add_core_tile(x, y);
+  other.tile.state().diagnose.policy = tile_->state().diagnose.policy;
+  other.tile.on_fault = [this] { stop(); };
+  parts_.push_back({&other.tile, &other.cores});
+  return {other.tile, other.cores};
+}
+
+std::string simulation::tile_text(const tensix_tile& tile) const {
+  const tile_place_parameters& place = tile.configuration().tile_place;
+  return parts_.size() < 2 ? "" : "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ") ";
+}
+
+std::string simulation::core_text(const part& p, unsigned core) const { return tile_text(*p.tile) + core_names[core].text; }
+
+const diagnostics* simulation::stopped_by_program() const {
+  if (tile_->state().diagnose.stop()) return &tile_->state().diagnose;
+  for (const part& p : parts_)
+    if (p.tile->state().diagnose.stop()) return &p.tile->state().diagnose;
+  return nullptr;
 }
 
 void simulation::look_at_words(uint32_t address, uint32_t bytes) {
@@ -136,7 +162,10 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
 // Nothing has anything to do any more, and nothing waits.
 bool simulation::nothing_left() const {
   if (around_ && !around_->idle()) return false;
-  if (cores_) return cores_->all_stopped() && tile_->background_idle() && tile_->who_waits().empty();
+  if (cores_)
+    return cores_->all_stopped() && std::all_of(parts_.begin(), parts_.end(), [](const part& p) {
+      return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
+    });
   return finishing_ && tile_->background_idle();
 }
 
@@ -155,26 +184,34 @@ uint64_t simulation::work_done() {
 // more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
 bool simulation::only_loops_left(cycle_t now) {
   if (now < loop_look_.in || (host_ && !host_->done())) return false;  // one of its writes may be on its way
-  std::array<bool, core_count> due{};
-  const bool others = calendar::present().due_beside([&due](const activation& a) {
+  const bool of_rtl = rtl_ && rtl_->clock_if_made() && rtl_->clock_if_made()->needed_until() + loop_look_.interval > now;
+  bool others = false, stands = !of_rtl, any = false;  // RTL works without being looked at
+  std::vector<by_core<bool>> due(parts_.size());
+  others = calendar::present().due_beside([&](const activation& a) {
     for (unsigned i = 0; i < core_count; ++i)
-      if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
+      if (a.where() == slot_of(slot::riscv, i)) {
+        for (size_t n = 0; n < parts_.size(); ++n)
+          if (parts_.size() == 1 || parts_[n].cores->core(i).is(a)) return due[n][i] = true;
+        return true;
+      }
     return a.where() == slot::l1;  // for them, or for packets
-  }) || tile_->noc_interface(0).busy() ||
-                      tile_->noc_interface(1).busy() || (around_ && around_->tiles_busy());
-  const rtl_clock* const clock = rtl_ ? rtl_->clock_if_made() : nullptr;  // RTL that works without being looked at
-  bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
-  for (unsigned i = 0; i < core_count; ++i) {
-    const uint64_t before = std::exchange(loop_look_.instructions[i], cores_->core(i).instructions());
-    due[i] |= before != loop_look_.instructions[i];  // it waits for what a load brings, just now
-  }
-  bool any = false;
-  for (unsigned i = 0; i < core_count && stands; ++i) {
-    if (!due[i]) continue;
-    any = true;
-    riscv_core& core = cores_->core(i);
-    stands = core.state() == riscv_core::condition::running && core.store_queue_empty() && loop_of(*tile_, core, i).endless;
-  }
+  });
+  for (const part& p : parts_) others = others || p.tile->noc_interface(0).busy() || p.tile->noc_interface(1).busy();
+  others = others || (around_ && around_->tiles_busy());
+  stands = stands && !others;
+  for (size_t n = 0; n < parts_.size(); ++n)
+    for (unsigned i = 0; i < core_count; ++i) {
+      const uint64_t before = std::exchange(parts_[n].instructions[i], parts_[n].cores->core(i).instructions());
+      due[n][i] |= before != parts_[n].instructions[i];  // it waits for what a load brings, just now
+    }
+  for (size_t n = 0; n < parts_.size() && stands; ++n)
+    for (unsigned i = 0; i < core_count && stands; ++i) {
+      if (!due[n][i]) continue;
+      any = true;
+      riscv_core& core = parts_[n].cores->core(i);
+      stands = core.state() == riscv_core::condition::running && core.store_queue_empty() &&
+               loop_of(*parts_[n].tile, core, i).endless;
+    }
   // A core that computes for long is not followed again and again.
   constexpr cycle_t longest = 1000000;
   if (!others && !stands && any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
@@ -186,52 +223,52 @@ bool simulation::only_loops_left(cycle_t now) {
 // A line for each core that waits.
 std::string simulation::core_waits() const {
   std::string text;
-  for (unsigned i = 0; i < core_count; ++i) {
-    riscv_core& core = cores_->core(i);
+  each_core([&](const part& p, unsigned i) {
+    riscv_core& core = p.cores->core(i);
     std::string waits = core.waits_for();
     if (core.state() == riscv_core::condition::running && core.store_queue_empty()) {
-      const core_loop loop = loop_of(*tile_, core, i);
+      const core_loop loop = loop_of(*p.tile, core, i);
       char pc[24];
       std::snprintf(pc, sizeof pc, " at pc 0x%x", core.pc());
       if (loop.endless && (loop.stale || core.polled().empty())) waits = loop.text + pc;
     }
-    if (!waits.empty()) text += std::string(core_names[i].text) + " " + waits + "\n";
-  }
+    if (!waits.empty()) text += core_text(p, i) + " " + waits + "\n";
+  });
   return text;
 }
 
-std::string simulation::place_of(unsigned core, uint32_t at) const {
+std::string simulation::place_of(const tensix_tile& tile, unsigned core, uint32_t at) const {
   char pc[24];
   std::snprintf(pc, sizeof pc, "pc 0x%x", at);
-  const std::string known = place ? place(core, at) : "";
+  const std::string known = place ? place(tile, core, at) : "";
   return known.empty() ? pc : pc + (" " + known);
 }
 
 std::string simulation::state() {
-  return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(core, pc); });
+  return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(*tile_, core, pc); });
 }
 
 // A line for each core that has not stopped.
 std::string simulation::where_cores_are() const {
   std::string text;
-  for (unsigned i = 0; i < core_count; ++i) {
-    const riscv_core::condition state = cores_->core(i).state();
+  each_core([&](const part& p, unsigned i) {
+    const riscv_core::condition state = p.cores->core(i).state();
     if (state == riscv_core::condition::running || state == riscv_core::condition::faulted)
-      text += std::string(core_names[i].text) + " is at " + place_of(i, cores_->core(i).pc()) + "\n";
-  }
+      text += core_text(p, i) + " is at " + place_of(*p.tile, i, p.cores->core(i).pc()) + "\n";
+  });
   return text;
 }
 
 // A line for each core that has stopped at an ebreak: an assertion, unless all ended well and its program ends there.
 std::string simulation::where_cores_stopped(bool done) const {
   std::string text;
-  for (unsigned i = 0; i < core_count; ++i) {
-    const riscv_core& core = cores_->core(i);
-    if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") continue;
-    if (done && (!ends_at || ends_at(i, core.pc()))) continue;
-    text += std::string(core_names[i].text) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
-            place_of(i, cores_->core(i).pc()) + "\n";
-  }
+  each_core([&](const part& p, unsigned i) {
+    const riscv_core& core = p.cores->core(i);
+    if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") return;
+    if (done && (!ends_at || ends_at(*p.tile, i, core.pc()))) return;
+    text += core_text(p, i) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
+            place_of(*p.tile, i, core.pc()) + "\n";
+  });
   return text;
 }
 
@@ -252,14 +289,6 @@ void simulation::stop() {
   sc_core::sc_stop();
   calendar::present().yield();
 }
-
-namespace {
-// A NoC without anybody still needs its socket bound.
-struct silent_initiator : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<silent_initiator> socket;
-  explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
-};
-}  // namespace
 
 void simulation::require_resettable() const {
   const auto refuse = [](const char* who) {
@@ -299,7 +328,6 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   auto last = began;
   if (reset_at != never) require_resettable();
   if (why) tile_->state().causes = &causes_.emplace(*why);
-  const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps * cycle_time::ticks_per_ps()));
   bool starved = false, ran_dry = false, stopped_by_host = false;
@@ -328,7 +356,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
-  while (!finished_ && !diagnose.stop() && rtl_failed.empty()) {
+  while (!finished_ && !stopped_by_program() && rtl_failed.empty()) {
     if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
       const cycle_t cycle = reset_at;
       calendar::present().stop_at(cycle_time::ticks_of(cycle, behind_l1));
@@ -363,7 +391,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::present().stop_at(cycle_time::ticks_of(until, stops));
     go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
     if (!rtl_failed.empty()) break;
-    if (!finished_ && !diagnose.stop() && now_cycle() == reset_at) reset_now();
+    if (!finished_ && !stopped_by_program() && now_cycle() == reset_at) reset_now();
     if (!rtl_failed.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.
@@ -375,7 +403,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
         break;
       }
     }
-    if (cores_ && !finished_ && !diagnose.stop() && only_loops_left(now_cycle())) {
+    if (cores_ && !finished_ && !stopped_by_program() && only_loops_left(now_cycle())) {
       starved = true;
       break;
     }
@@ -402,9 +430,12 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (!rtl_failed.empty()) {
     r.how = run_outcome::rtl_failed;
     r.text = rtl_failed + "\n";
-  } else if (diagnose.stop()) {
+  } else if (stopped_by_program()) {
     r.how = run_outcome::undefined;
-    r.text = diagnose.reports().back().to_string();
+    const diagnostics* const by = stopped_by_program();
+    for (const part& p : parts_)
+      if (&p.tile->state().diagnose == by) r.text = tile_text(*p.tile);
+    r.text += by->reports().back().to_string();
   } else if (stopped_by_host) {
     r.how = run_outcome::interrupted;
   } else if (!finished_) {
@@ -412,12 +443,16 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
     if (cores_) r.text += core_waits() + where_cores_are();
-    std::istringstream tile(tile_->who_waits());
-    for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
-      if (r.text.find(line) == std::string::npos) r.text += line + "\n";
+    const auto add_waits = [&](const tensix_tile& tile) {
+      std::istringstream waits(tile.who_waits());
+      for (std::string line; std::getline(waits, line);)  // a core's own line says more than that of its port
+        if (r.text.find(line = tile_text(tile) + line) == std::string::npos) r.text += line + "\n";
+    };
+    add_waits(*tile_);
+    for (size_t n = 1; n < parts_.size(); ++n) add_waits(*parts_[n].tile);
   }
-  if (!finished_ && !stopped_by_host && !diagnose.stop() && rtl_failed.empty()) r.text += state();
-  if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
+  if (!finished_ && !stopped_by_host && !stopped_by_program() && rtl_failed.empty()) r.text += state();
+  if (cores_ && stopped_by_program()) r.text += "\n" + where_cores_are();
   if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
   if (cores_) cores_->close_accounts(r.cycles);
   for (auto& p : players_)
@@ -426,7 +461,12 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (traffic_) traffic_->close_accounts(r.cycles);
   if (around_) around_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
-  if (r.how == run_outcome::done) tile_->report_leftovers(r.cycles);
+  if (around_)
+    for (const auto& other : around_->core_tiles()) other->close_accounts(r.cycles);
+  if (r.how == run_outcome::done) {
+    tile_->report_leftovers(r.cycles);
+    for (size_t n = 1; n < parts_.size(); ++n) parts_[n].tile->report_leftovers(r.cycles);
+  }
   if (causes_) path_ = causes_->finish(r.cycles);
   tile_->state().causes = nullptr;
   return r;

@@ -1,5 +1,5 @@
-// One run of one tile: builds the tile, the players and (for a kernel) the movers, runs them, says how it ended. SystemC allows
-// one simulation a process.
+// One run of one tile, and of those beside it that take part: builds the tile, the players and (for a kernel) the movers, runs them,
+// says how it ended. SystemC allows one simulation a process.
 #pragma once
 #include <array>
 #include <functional>
@@ -42,10 +42,20 @@ class simulation {
   // Before run(): the tile's network interfaces have something around them, both NoCs with DRAM.
   noc_surroundings& use_noc();
   noc_surroundings* around() const { return around_.get(); }
-  // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
-  std::function<std::string(unsigned core, uint32_t pc)> place;
+  // Behind use_cores() and use_noc(), before run(): the whole tile, with cores, at column x and row y among the Tensix tiles (as
+  // programs count cores); that of noc.tile_x, tile_y is tile() itself. Built at the first call. The run ends when the cores of all
+  // have stopped and nothing is left to happen; observers see tile() alone. Throws std::invalid_argument: there is none.
+  struct whole_tile {
+    tensix_tile& tile;
+    riscv_cores& cores;
+  };
+  whole_tile tile_at(uint32_t x, uint32_t y);
+  // Where a core of `tile` is, for messages ("in main (main.cpp:3)"); unset: its pc only.
+  std::function<std::string(const tensix_tile& tile, unsigned core, uint32_t pc)> place;
   // Whether an ebreak at this pc is how the core's program ends, and not an assertion; unset: it is.
-  std::function<bool(unsigned core, uint32_t pc)> ends_at;
+  std::function<bool(const tensix_tile& tile, unsigned core, uint32_t pc)> ends_at;
+  // "(3,1) " of a tile of several, in front of lines about it; empty: there is one only.
+  std::string tile_text(const tensix_tile& tile) const;
   // The run is over when these words of L1 have these values; none: it goes on.
   std::vector<std::pair<uint32_t, uint32_t>> end_at_words;
   // Words of L1 (cycle, address, value) that a host writes over the NoC, by cycle. Not with feed().
@@ -117,11 +127,25 @@ class simulation {
   struct {
     cycle_t in = 10000, interval = 10000;  // next
     bool stood = false;                    // nothing but such loops the last time
-    by_core<uint64_t> instructions{};
   } loop_look_;
   bool only_loops_left(cycle_t now);
+  // The tiles whose cores run programs, tile() first.
+  struct part {
+    tensix_tile* tile;
+    riscv_cores* cores;
+    by_core<uint64_t> instructions{};  // at the last look for loops
+  };
+  std::vector<part> parts_;
+  // Calls `f` for each core, with its part and number.
+  template <typename F>
+  void each_core(F f) const {
+    for (const part& p : parts_)
+      for (unsigned i = 0; i < core_count; ++i) f(p, i);
+  }
+  const diagnostics* stopped_by_program() const;  // the first tile's that has stopped the run; null: none
+  std::string core_text(const part& p, unsigned core) const;
   std::string core_waits() const;
-  std::string place_of(unsigned core, uint32_t pc) const;
+  std::string place_of(const tensix_tile& tile, unsigned core, uint32_t pc) const;
   std::string where_cores_are() const;
   std::string where_cores_stopped(bool done) const;
   void stop();

@@ -1,0 +1,141 @@
+// Packets on the links of one NoC, in time: who has which link and virtual channel when. Layer 1: times go in and come out.
+//
+//   head    A packet's first flit takes the virtual channel of each link on its way, or waits for it: first come, first served, and
+//           in the same cycle by the packets' numbers.
+//   flits   A link passes a flit a cycle: packets with data take it one after the other, those of one flit go between them.
+//   tail    The channel is free again when the packet's last flit has passed. A packet that has to wait keeps its channels behind it,
+//           as far as its flits do not fit into the buffers in front of it: a buffer has noc.buffer_flits, and one flit less of
+//           room is known at the link's other end noc.hop_cycles later.
+//   tree    A multicast that reserves its path takes all channels of its tree before its flits go: a request goes out along the tree,
+//           answers come back. If a channel was taken, all that it has got are given back, and it tries again after a pause
+//           (`pause_of`). What it holds behind it while a branch waits for a link is not modelled.
+// Source: ISA documentation, NoC (one flit a cycle, cut-through, a channel is held until the packet has passed).
+#pragma once
+#include <deque>
+#include <queue>
+#include <vector>
+
+#include "models/noc/noc_network_parameters.h"
+#include "models/noc/noc_ways_function.h"
+#include "models/time/cycle.h"
+
+namespace tensix {
+
+class noc_flights {
+ public:
+  using flight_id = uint32_t;
+  // What happens; from within these, nothing is begun or ended.
+  struct owner_if {
+    virtual ~owner_if() = default;
+    // The first, the last flit of a packet is out of the last router on its way to `to` in `cycle`, which may lie ahead.
+    virtual void first_at(flight_id f, noc_coordinate to, cycle_t cycle) = 0;
+    virtual void last_at(flight_id f, noc_coordinate to, cycle_t cycle) = 0;
+    // The last flit may be at the first router in `cycle`, not before: only then there is room for all flits. Once for each flight
+    // that has_to_wait.
+    virtual void may_end(flight_id f, cycle_t cycle) = 0;
+    // Nobody will ask of it any more.
+    virtual void over(flight_id f) = 0;
+    // Cycles until a multicast tries again that has failed so many times.
+    virtual cycle_t pause_of(flight_id f, unsigned failures) = 0;
+  };
+  // What a link has done.
+  struct link_use {
+    uint64_t flits = 0, packets = 0;
+    uint64_t waited = 0;  // cycles in which first flits waited for it or for its channels
+  };
+
+  noc_flights(unsigned noc, const noc_network_parameters& parameters, owner_if& owner);
+
+  // The first flit of a packet is at the first router in `cycle`. `number`: decides between packets of one cycle, unique.
+  // `receivers`: of a multicast.
+  flight_id begin(const noc_packet& p, const std::vector<noc_coordinate>& receivers, uint64_t number, cycle_t cycle);
+  bool has_to_wait(flight_id f) const { return !flights_[f].told_end; }
+  // The last one is, in `cycle`; not before may_end.
+  void end(flight_id f, cycle_t cycle);
+  // The first cycle in which something is to be done; never: nothing. All that is due up to `now`.
+  cycle_t next() const { return events_.empty() ? never : events_.top().cycle; }
+  void run(cycle_t now);
+
+  const link_use& use_of(unsigned link) const { return links_[link].use; }
+  bool idle() const { return open_ == 0; }
+
+ private:
+  static constexpr unsigned channels = 16;  // dateline, two bits of class, buddy
+  static constexpr uint16_t nobody = 0xFFFF;
+  struct waiter {
+    flight_id flight;
+    uint16_t step;
+    cycle_t since;
+  };
+  struct channel {
+    bool taken = false;
+    std::deque<waiter> waiting;
+  };
+  struct link {
+    cycle_t free_from = 0;         // for packets with data
+    cycle_t single_free_from = 0;  // for others
+    channel of[channels];
+    link_use use;
+  };
+  struct step_state {
+    noc_step_of_way way;
+    uint16_t depth = 0;  // links before it
+    uint8_t channel = 0;
+    bool held = false, released = false;
+    cycle_t head = never, tail = never;  // leave the router at the link's beginning
+  };
+  struct flight {
+    bool used = false;
+    uint64_t number = 0;
+    uint32_t flits = 0;
+    unsigned virtual_channel = 0;
+    bool tree = false, static_channel = false, reserves = false, told_end = false;
+    cycle_t tail = never;  // at the first router
+    std::vector<step_state> steps;
+    unsigned unreleased = 0;
+    // Of a reservation that is under way
+    unsigned asked = 0, failures = 0;
+    bool failed = false;
+    cycle_t answered = 0;  // the last answer is at the source
+  };
+  enum class what : uint8_t { release, head, reserve };
+  struct event {
+    cycle_t cycle;
+    what kind;
+    uint16_t link;
+    uint64_t number;
+    flight_id flight;
+    uint16_t step;
+    bool operator<(const event& o) const {  // of a queue that gives the greatest first
+      if (cycle != o.cycle) return cycle > o.cycle;
+      if (kind != o.kind) return kind > o.kind;
+      if (link != o.link) return link > o.link;
+      if (number != o.number) return number > o.number;
+      return step > o.step;
+    }
+  };
+
+  const unsigned noc_;
+  const noc_network_parameters parameters_;
+  owner_if& owner_;
+  std::vector<link> links_;
+  std::vector<flight> flights_;
+  std::vector<flight_id> unused_;
+  std::priority_queue<event> events_;
+  unsigned open_ = 0;
+  std::vector<noc_step_of_way> way_;
+
+  static bool is_last(const step_state& s) { return noc_link_port(s.way.link) == noc_port::interface; }
+  uint8_t channel_of(const flight& f, const noc_step_of_way& w) const;
+  void put(cycle_t cycle, what kind, flight_id f, size_t step);
+  void on_behind(cycle_t cycle, what kind, flight_id f, uint16_t step);
+  void head(flight_id f, uint16_t step, cycle_t cycle);
+  void grant(flight_id f, uint16_t step, cycle_t cycle);
+  void ask(flight_id f, uint16_t step, cycle_t cycle);
+  void release(flight_id f, uint16_t step, cycle_t cycle);
+  void settle(flight_id f);
+  // Cycle from which all flits of a chain fit into the buffers behind step `behind` (-1: the sender's own link); never: not known yet.
+  cycle_t room(const flight& f, int behind) const;
+};
+
+}  // namespace tensix

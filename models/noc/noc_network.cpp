@@ -1,0 +1,174 @@
+#include "models/noc/noc_network.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tensix {
+
+// One interface: what comes from it, and the way to it.
+class noc_network::station : private noc_forward_if, private noc_backward_if {
+ public:
+  noc_target_socket from;
+  noc_initiator_socket to;
+  const uint32_t number;
+  uint64_t sent = 0;
+  station(noc_network& network, uint32_t n)
+      : from(("station" + std::to_string(n) + "_from").c_str()),
+        to(("station" + std::to_string(n) + "_to").c_str()),
+        number(n),
+        network_(network) {
+    from.bind(static_cast<noc_forward_if&>(*this));
+    to.bind(static_cast<noc_backward_if&>(*this));
+  }
+
+ private:
+  noc_network& network_;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
+    return network_.take(*this, payload, phase, t);
+  }
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) override {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned int transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    return tlm::TLM_ACCEPTED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+// One NoC: flights and their payloads.
+class noc_network::one : private noc_flights::owner_if {
+ public:
+  noc_flights traffic;
+  one(noc_network& network, unsigned noc)
+      : traffic(noc, network.parameters_, *this),
+        network_(network),
+        noc_(noc),
+        run_(slot::noc_network, method<&one::process>(this)) {}
+
+  // Whether there is room for all flits.
+  bool begin(station& from, tlm::tlm_generic_payload& payload, const std::vector<noc_coordinate>& receivers, cycle_t cycle) {
+    const auto id = traffic.begin(packet_of(payload), receivers, from.sent++ << 16 | from.number, cycle);
+    if (id >= flights_.size()) flights_.resize(id + 1);
+    payload.acquire();
+    flights_[id] = {&payload, &from};
+    open_[&payload] = id;
+    run_.arm(traffic.next());
+    return !traffic.has_to_wait(id);
+  }
+  void end(tlm::tlm_generic_payload& payload, cycle_t cycle) {
+    traffic.end(open_.at(&payload), cycle);
+    run_.arm(traffic.next());
+  }
+
+ private:
+  noc_network& network_;
+  const unsigned noc_;
+  struct flight {
+    tlm::tlm_generic_payload* payload = nullptr;
+    station* from = nullptr;
+  };
+  std::vector<flight> flights_;
+  std::unordered_map<tlm::tlm_generic_payload*, noc_flights::flight_id> open_;  // only looked up
+  activation run_;
+
+  void process() {
+    traffic.run(run_.begin());
+    run_.arm(traffic.next());
+  }
+  void deliver(noc_flights::flight_id f, noc_coordinate to, tlm::tlm_phase phase, cycle_t cycle) {
+    sc_core::sc_time in = sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ticks());
+    network_.at_[noc_][to.x][to.y]->to->nb_transport_fw(*flights_[f].payload, phase, in);
+  }
+  void first_at(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) override { deliver(f, to, FIRST_FLIT, cycle); }
+  void last_at(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) override {
+    ++network_.packets_;
+    network_.flits_ += packet_of(*flights_[f].payload).flits();
+    deliver(f, to, LAST_FLIT, cycle);
+  }
+  void may_end(noc_flights::flight_id f, cycle_t cycle) override {
+    const cycle_t now = now_cycle();
+    tlm::tlm_phase phase = ROOM;
+    sc_core::sc_time in = sc_core::sc_time::from_value((cycle > now ? cycle - now : 0) * cycle_ticks());
+    flights_[f].from->from->nb_transport_bw(*flights_[f].payload, phase, in);
+  }
+  void over(noc_flights::flight_id f) override {
+    open_.erase(flights_[f].payload);
+    flights_[f].payload->release();
+  }
+  cycle_t pause_of(noc_flights::flight_id f, unsigned failures) override {
+    const noc_network_parameters& p = network_.parameters_;
+    const uint64_t most = uint64_t{p.reserve_pause_cycles} << std::min(failures - 1, p.reserve_pause_doublings);
+    const station& from = *flights_[f].from;
+    return 1 + hash(hash(p.seed, from.sent << 16 | from.number), failures) % most;
+  }
+  // splitmix64
+  static uint64_t hash(uint64_t seed, uint64_t value) {
+    uint64_t z = seed * 0x9E3779B97F4A7C15 + value;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return z ^ z >> 31;
+  }
+};
+
+noc_network::noc_network(sc_core::sc_module_name name, const noc_network_parameters& p, const noc_grid& grid)
+    : sc_module(name), parameters_(p), grid_(grid) {
+  for (unsigned noc = 0; noc < 2; ++noc) noc_[noc] = std::make_unique<one>(*this, noc);
+}
+noc_network::~noc_network() = default;
+
+void noc_network::attach(unsigned noc, const std::vector<noc_coordinate>& places, noc_initiator_socket& out,
+                         noc_target_socket& in) {
+  stations_.push_back(std::make_unique<station>(*this, static_cast<uint32_t>(stations_.size())));
+  out.bind(stations_.back()->from);
+  stations_.back()->to.bind(in);
+  for (const noc_coordinate c : places) at_[noc][c.x][c.y] = stations_.back().get();
+}
+
+// Of a multicast: all in its rectangle who listen, and are there.
+std::vector<noc_coordinate> noc_network::receivers_of(const noc_packet& p) const {
+  std::vector<noc_coordinate> all;
+  for (uint8_t x = 0; x < noc_columns; ++x)
+    for (uint8_t y = 0; y < noc_rows; ++y) {
+      const noc_coordinate place{x, y}, as_numbered = noc_mirrored(p.noc, place);
+      const bool opted_out = (grid_.columns_without_multicast(p.noc) >> as_numbered.x & 1) ||
+                             (grid_.rows_without_multicast(p.noc) >> as_numbered.y & 1);
+      if (!opted_out && at_[p.noc][x][y] && noc_grid::in_rectangle(p, place) && (p.include_source || place != p.from))
+        all.push_back(place);
+    }
+  return all;
+}
+
+tlm::tlm_sync_enum noc_network::take(station& from, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     const sc_core::sc_time& t) {
+  const noc_packet& p = packet_of(payload);
+  const cycle_t cycle = now_cycle() + t.value() / cycle_ticks();
+  const bool multicast = p.multicast && !is_answer(p.kind);
+  const std::vector<noc_coordinate> receivers = multicast ? receivers_of(p) : std::vector<noc_coordinate>{};
+  if (multicast ? receivers.empty() : !at_[p.noc][p.to.x][p.to.y]) {
+    if (phase == LAST_FLIT || multicast) return tlm::TLM_ACCEPTED;
+    if (nobody_there) nobody_there(p);
+    else
+      SC_REPORT_ERROR("tensix/noc", ("no interface is attached at (" + std::to_string(p.to.x) + "," + std::to_string(p.to.y) +
+                                     ") of NoC " + std::to_string(p.noc))
+                                        .c_str());
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == LAST_FLIT) noc_[p.noc]->end(payload, cycle);
+  else if (!noc_[p.noc]->begin(from, payload, receivers, cycle)) return tlm::TLM_UPDATED;
+  return tlm::TLM_ACCEPTED;
+}
+
+uint64_t noc_network::flit_hops() const {
+  uint64_t all = 0;
+  for (const auto& n : noc_)
+    for (unsigned link = 0; link < noc_links_of_one; ++link)
+      if (noc_link_port(link) != noc_port::interface) all += n->traffic.use_of(link).flits;
+  return all;
+}
+
+const noc_flights::link_use& noc_network::use_of(unsigned noc, unsigned link) const { return noc_[noc]->traffic.use_of(link); }
+bool noc_network::idle() const { return noc_[0]->traffic.idle() && noc_[1]->traffic.idle(); }
+
+}  // namespace tensix

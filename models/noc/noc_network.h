@@ -1,0 +1,45 @@
+// The routers and links between network interfaces, of both NoCs: noc_flights (layer 1) with sockets. One to a simulation.
+#pragma once
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/noc/noc_grid_function.h"
+#include "models/noc/noc_socket.h"
+#include "models/noc/noc_flights_function.h"
+
+namespace tensix {
+
+class noc_network : public sc_core::sc_module {
+ public:
+  noc_network(sc_core::sc_module_name name, const noc_network_parameters& parameters, const noc_grid& grid);
+  ~noc_network() override;
+
+  // Before the run: the interface at `place` of NoC `noc`. An interface may stand at several places (the ports of a DRAM channel).
+  void attach(unsigned noc, const std::vector<noc_coordinate>& places, noc_initiator_socket& out, noc_target_socket& in);
+  // A unicast packet for a place where nobody is attached: it is lost. Unset: it is an error of the simulation.
+  std::function<void(const noc_packet& lost)> nobody_there;
+  // Packets that came to their end, counted at each receiver, and their flits.
+  uint64_t packets() const { return packets_; }
+  uint64_t flits() const { return flits_; }
+  // Flits times the links between routers that they passed, so far.
+  uint64_t flit_hops() const;
+  // What the links of a NoC have done, by noc_link_number.
+  const noc_flights::link_use& use_of(unsigned noc, unsigned link) const;
+  bool idle() const;
+
+ private:
+  const noc_network_parameters parameters_;
+  const noc_grid& grid_;
+  class station;
+  class one;
+  std::vector<std::unique_ptr<station>> stations_;
+  station* at_[2][noc_columns][noc_rows] = {};
+  std::unique_ptr<one> noc_[2];
+  uint64_t packets_ = 0, flits_ = 0;
+  tlm::tlm_sync_enum take(station& from, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, const sc_core::sc_time& t);
+  std::vector<noc_coordinate> receivers_of(const noc_packet& p) const;
+};
+
+}  // namespace tensix

@@ -1,0 +1,88 @@
+#include "models/noc/noc_ways_function.h"
+
+#include <array>
+
+namespace tensix {
+
+namespace {
+
+noc_coordinate next_of(unsigned noc, noc_coordinate at, noc_port port) {
+  if (noc == 0) {
+    if (port == noc_port::x) at.x = static_cast<uint8_t>((at.x + 1) % noc_columns);
+    else at.y = static_cast<uint8_t>((at.y + 1) % noc_rows);
+  } else {
+    if (port == noc_port::x) at.x = static_cast<uint8_t>((at.x + noc_columns - 1) % noc_columns);
+    else at.y = static_cast<uint8_t>((at.y + noc_rows - 1) % noc_rows);
+  }
+  return at;
+}
+
+bool is_there(noc_coordinate at, noc_coordinate to, noc_port along) { return along == noc_port::x ? at.x == to.x : at.y == to.y; }
+
+// Grows a tree of links; the same link of the same parent is taken once.
+class way_builder {
+ public:
+  way_builder(unsigned noc, std::vector<noc_step_of_way>& way) : noc_(noc), way_(way) { step_of_.fill(noc_step_of_way::no_parent); }
+  struct point {
+    noc_coordinate at;
+    uint16_t step = noc_step_of_way::no_parent;
+    bool dateline = false;
+  };
+  // Along one axis until `to`; the edge counts for that axis only.
+  void go(point& p, noc_coordinate to, noc_port along) {
+    p.dateline = false;
+    while (!is_there(p.at, to, along)) one(p, along);
+  }
+  void one(point& p, noc_port port) {
+    const unsigned link = noc_link_number(p.at, port);
+    if (port == noc_port::interface) return void(put(p, link));
+    const noc_coordinate next = next_of(noc_, p.at, port);
+    const bool over_the_edge = noc_ == 0 ? (port == noc_port::x ? next.x < p.at.x : next.y < p.at.y)
+                                         : (port == noc_port::x ? next.x > p.at.x : next.y > p.at.y);
+    put(p, link);
+    p.dateline |= over_the_edge;
+    p.at = next;
+  }
+
+ private:
+  const unsigned noc_;
+  std::vector<noc_step_of_way>& way_;
+  std::array<uint16_t, noc_links_of_one> step_of_;
+  void put(point& p, unsigned link) {
+    uint16_t& known = step_of_[link];
+    if (known == noc_step_of_way::no_parent || way_[known].parent != p.step) {
+      way_.push_back({static_cast<uint16_t>(link), p.step, p.dateline});
+      known = static_cast<uint16_t>(way_.size() - 1);
+    }
+    p.step = known;
+  }
+};
+
+}  // namespace
+
+noc_coordinate noc_link_to(unsigned noc, unsigned link) { return next_of(noc, noc_link_from(link), noc_link_port(link)); }
+
+void noc_way(unsigned noc, noc_coordinate from, noc_coordinate to, std::vector<noc_step_of_way>& way) {
+  way.clear();
+  way_builder b(noc, way);
+  way_builder::point p{from};
+  const noc_port first = noc == 0 ? noc_port::x : noc_port::y, second = noc == 0 ? noc_port::y : noc_port::x;
+  b.go(p, to, first);
+  b.go(p, to, second);
+  b.one(p, noc_port::interface);
+}
+
+void noc_tree(const noc_packet& m, const std::vector<noc_coordinate>& receivers, std::vector<noc_step_of_way>& way) {
+  way.clear();
+  way_builder b(m.noc, way);
+  const noc_port major = m.y_major ? noc_port::y : noc_port::x, minor = m.y_major ? noc_port::x : noc_port::y;
+  for (const noc_coordinate& r : receivers) {
+    way_builder::point p{m.from};
+    b.go(p, m.to, major);
+    b.go(p, r, minor);
+    b.go(p, r, major);
+    b.one(p, noc_port::interface);
+  }
+}
+
+}  // namespace tensix

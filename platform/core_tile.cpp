@@ -1,0 +1,24 @@
+#include "platform/core_tile.h"
+
+namespace tensix {
+
+namespace {
+parameters at(parameters p, uint32_t column, uint32_t row) {
+  p.tile_place = {column, row};
+  p.units = {};
+  p.rtl = {};
+  return p;
+}
+}  // namespace
+
+core_tile::core_tile(sc_core::sc_module_name name, const parameters& p, uint32_t column, uint32_t row)
+    : sc_module(name), tile("tile", at(p, column, row)), cores("cores", tile), silent_("silent") {
+  silent_.socket.bind(tile.noc);
+}
+
+void core_tile::close_accounts(cycle_t end) {
+  cores.close_accounts(end);
+  tile.close_accounts(end);
+}
+
+}  // namespace tensix
