@@ -3,6 +3,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <systemc>
 
+#include "models/noc/noc_network.h"
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
 
@@ -17,7 +18,7 @@ struct silent_initiator : sc_core::sc_module {
 class core_tile : public sc_core::sc_module {
  public:
   // Of the library's own parts. At `column` and `row` among the Tensix tiles; parameters are otherwise those of `p`.
-  core_tile(sc_core::sc_module_name name, const parameters& p, uint32_t column, uint32_t row);
+  core_tile(sc_core::sc_module_name name, const parameters& p, uint32_t column, uint32_t row, noc_network& network);
 
   tensix_tile tile;
   riscv_cores cores;

@@ -21,7 +21,10 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
                                       p.noc_interface.answer_cycles,
                                       p.noc_interface.packet_gap_cycles,
                                       p.clock_mhz};
-  attach(tile);
+  for (unsigned noc = 0; noc < 2; ++noc) {
+    noc_interface_if& own = tile.noc_interface(noc);
+    network_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
+  }
   for (unsigned c = 0; c < dram_channels; ++c) {
     channel_[c] = std::make_unique<dram_channel>(dram_names[c], p.dram, p.clock_mhz);
     of_channel_[c].channel = c;
@@ -46,21 +49,24 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
   };
 }
 
-void noc_surroundings::attach(tensix_tile& tile) {
-  for (unsigned noc = 0; noc < 2; ++noc) {
-    noc_interface_if& own = tile.noc_interface(noc);
-    network_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
-  }
+bool noc_surroundings::is_there(noc_coordinate place) const {
+  bool there = place == tile_.place();
+  for (const auto& [other, tile] : tiles_) there |= other == place;
+  for (const auto& tile : core_tiles_) there |= tile->tile.place() == place;
+  return there;
 }
 
 void noc_surroundings::require_free(noc_coordinate place) const {
   const std::string where = "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ")";
   if (place.x >= noc_columns || place.y >= noc_rows || grid_.tile_at(place) != noc_tile::tensix)
     throw std::invalid_argument("there is no Tensix tile at " + where);
-  bool there = place == tile_.place();
-  for (const auto& [other, tile] : tiles_) there |= other == place;
-  for (const auto& tile : core_tiles_) there |= tile->tile.place() == place;
-  if (there) throw std::invalid_argument("the tile at " + where + " is there already");
+  if (is_there(place)) throw std::invalid_argument("the tile at " + where + " is there already");
+}
+
+void noc_surroundings::add_others() {
+  for (unsigned column = 0; column < grid_.tensix_columns(); ++column)
+    for (unsigned row = 0; row < noc_grid::tensix_rows; ++row)
+      if (const noc_coordinate place = grid_.tensix(column, row); !is_there(place)) add_tile(place);
 }
 
 passive_tile& noc_surroundings::add_tile(noc_coordinate place) {
@@ -79,8 +85,7 @@ core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
   const noc_coordinate place = grid_.tensix(column, row);
   require_free(place);
   const std::string name = "tile_" + std::to_string(place.x) + "_" + std::to_string(place.y);
-  core_tiles_.push_back(std::make_unique<core_tile>(name.c_str(), tile_.configuration(), column, row));
-  attach(core_tiles_.back()->tile);
+  core_tiles_.push_back(std::make_unique<core_tile>(name.c_str(), tile_.configuration(), column, row, network_));
   return *core_tiles_.back();
 }
 

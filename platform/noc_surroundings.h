@@ -30,6 +30,9 @@ class noc_surroundings : public sc_core::sc_module {
   passive_tile& add_tile(noc_coordinate place);
   // The same of a whole tile, counted among the Tensix tiles as programs count cores.
   core_tile& add_core_tile(uint32_t column, uint32_t row);
+  // Behind these: passive tiles at all other places of Tensix tiles (some 90 KiB of the host's memory each, and nothing in time, as
+  // long as no packet comes): multicasts go to rectangles, whoever has a program in them.
+  void add_others();
   const std::vector<std::unique_ptr<core_tile>>& core_tiles() const { return core_tiles_; }
 
   const noc_grid& grid() const { return grid_; }
@@ -63,8 +66,8 @@ class noc_surroundings : public sc_core::sc_module {
   std::vector<std::pair<noc_coordinate, std::unique_ptr<passive_tile>>> tiles_;
   std::vector<std::unique_ptr<core_tile>> core_tiles_;
 
+  bool is_there(noc_coordinate place) const;
   void require_free(noc_coordinate place) const;
-  void attach(tensix_tile& tile);
 };
 
 }  // namespace tensix

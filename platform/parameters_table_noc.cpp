@@ -61,7 +61,7 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
       FIELD(noc.reserve_pause_cycles));
   row("noc.reserve_pause_doublings", "times", 0, 15, "6", "at most", "assumption: as noc.reserve_pause_cycles",
       FIELD(noc.reserve_pause_doublings));
-  row("noc.seed", "", 0, 4294967295, "1", "of these pauses", "choice of the testbench", FIELD(noc.seed));
+  row("noc.seed", "-", 0, 4294967295, "1", "of these pauses", "choice of the testbench", FIELD(noc.seed));
   row("noc.tile_x", "column", 0, 13, "0", "column of the tile among the chip's Tensix tiles, as programs count cores",
       "choice of the testbench", FIELD(tile_place.x));
   row("noc.tile_y", "row", 0, 9, "0", "row of the tile among the chip's Tensix tiles", "choice of the testbench",

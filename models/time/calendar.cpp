@@ -132,10 +132,9 @@ inline void calendar::word_is_empty(cycle_t row) {
 }
 
 inline void calendar::move(activation& a, cycle_t cycle) {
-  if (!sorted_ && !running_) sort();
-  if (a.armed_ != never) take_out(a);
+  if (sorted_ && a.armed_ != never) take_out(a);
   a.armed_ = cycle;
-  put(a);
+  if (sorted_) put(a);  // otherwise `sort` does
   if (kernel_events && a.event_) notify(a);
   else if (!running_) asked_from_outside(cycle_time::ticks_of(cycle, a.slot_));
 }
@@ -315,6 +314,7 @@ cycle_t calendar::run_to(cycle_t cycle) {
 
 cycle_t calendar::due() {
   if (!asked_.empty()) return now_cycle();
+  if (!sorted_) sort();
   const activation* const next = first().what;
   return next ? next->armed_ : never;
 }
