@@ -99,7 +99,7 @@ std::string html_page(const html_report& r) {
   std::string scripts;
   for (const auto& file : {page::page_js(), page::wide_tables_js(), page::path_js(), page::accounts_js(), page::profile_js(),
                            page::roofline_js(), page::timeline_js(), page::timeline_draw_js(), page::timeline_map_js(),
-                           page::timeline_use_js(), page::memory_js(), page::costs_js(), page::tables_js()})
+                           page::timeline_use_js(), page::memory_js(), page::links_js(), page::costs_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {

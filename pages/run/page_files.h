@@ -18,6 +18,7 @@ namespace tensix::page {
   X(timeline_map_js)         \
   X(timeline_use_js)         \
   X(memory_js)               \
+  X(links_js)                \
   X(costs_js)                \
   X(tables_js)               \
   X(echarts)                 \

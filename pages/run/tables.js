@@ -33,6 +33,7 @@ showProfile();
 showRoofline();
 showTimeline();
 showMemory();
+showLinks();
 showCosts();
 showParameters();
 watchTables();

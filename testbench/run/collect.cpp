@@ -52,6 +52,26 @@ std::string name_of_word(unsigned core, uint32_t address) {
 }
 }  // namespace
 
+std::string name_of(const link_report& l) {
+  const auto text = [](const std::pair<unsigned, unsigned>& at) {
+    return "(" + std::to_string(at.first) + "," + std::to_string(at.second) + ")";
+  };
+  return text(l.from) + (l.to == l.from ? " to its interface" : " to " + text(l.to)) + " of NoC " + std::to_string(l.noc);
+}
+
+namespace {
+void collect_links(const noc_network& network, run_report& report) {
+  for (unsigned noc = 0; noc < 2; ++noc)
+    for (unsigned link = 0; link < noc_links_of_one; ++link) {
+      const noc_flights::link_use& use = network.use_of(noc, link);
+      if (use.packets == 0) continue;
+      const noc_coordinate from = noc_link_from(link);
+      const noc_coordinate to = noc_link_port(link) == noc_port::interface ? from : noc_link_to(noc, link);
+      report.links.push_back({noc, {from.x, from.y}, {to.x, to.y}, use.flits, use.packets, use.waited});
+    }
+}
+}  // namespace
+
 void collect_surroundings(const simulation& sim, uint64_t at, run_report& report) {
   for (const auto& player : sim.players()) {
     const player_account* const a = player->activity();
@@ -68,6 +88,7 @@ void collect_surroundings(const simulation& sim, uint64_t at, run_report& report
   }
   if (sim.around())
     for (const auto& [name, a] : sim.around()->accounts()) add_if_used(report, name, *a);
+  if (sim.around()) collect_links(sim.around()->network(), report);
   for (const auto& [name, a] : sim.feed_accounts(at)) report.feeds.push_back({name, a, {}});
   for (const noc_traffic::counted& c : sim.noc_served()) {
     const noc_stream& s = c.stream;

@@ -195,6 +195,13 @@ std::string metrics_json(const run_report& r) {
                           {"pattern", n.pattern},
                           {"from", n.from},
                           {"to", n.to}};
+  for (const auto& l : r.links)
+    out["noc_links"].push_back({{"noc", l.noc},
+                                {"from", {l.from.first, l.from.second}},
+                                {"to", {l.to.first, l.to.second}},
+                                {"flits", l.flits},
+                                {"packets", l.packets},
+                                {"waited", l.waited}});
   ordered_json bandwidth = ordered_json::object();
   for (const auto& b : r.bandwidth)
     bandwidth[b.name] = {{"bytes", b.bytes},

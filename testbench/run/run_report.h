@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/observe/account.h"
@@ -59,6 +60,17 @@ struct blocked_report {
   uint64_t by_bank = 0;  // beats that a bank refused, once a cycle; all together those of l1_bank_conflicts
   uint64_t by_port = 0;  // cycles of a transfer without a free port
 };
+
+// A link of a NoC that packets went over: out of the router at `from`, along an axis to the next one, or to the interface there.
+// Coordinates are raw ones of NoC 0.
+struct link_report {
+  unsigned noc = 0;
+  std::pair<unsigned, unsigned> from, to;  // `to` == `from`: the interface
+  uint64_t flits = 0, packets = 0;
+  uint64_t waited = 0;  // cycles in which first flits waited for it or for its virtual channels
+};
+// "(3,4) to (4,4) of NoC 0"
+std::string name_of(const link_report& l);
 
 struct parameter_report {
   std::string name, value;
@@ -166,6 +178,7 @@ struct run_report {
   std::optional<std::vector<blocked_report>> l1_blocked;  // all pairs; nothing: not counted
   bool shows_conflicts = false;                           // they are wanted as text
   std::vector<noc_report> noc;
+  std::vector<link_report> links;  // by NoC and place; empty: no packet went anywhere
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
   std::optional<matrix_work> work;      // of a kernel that was run to its end
