@@ -123,8 +123,8 @@ tile_report collect_tile(tensix_tile& tile, riscv_cores& cores) {
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     riscv_core& core = cores.core(i);
     if (!core.instructions()) continue;
-    r.cycles = std::max<uint64_t>(r.cycles, core.state() == riscv_core::condition::stopped ? core.stopped_in()
-                                                                                           : core.activity().elapsed());
+    r.cycles = std::max<uint64_t>(
+        r.cycles, core.state() == riscv_core::condition::stopped ? core.stopped_in() : core.activity().elapsed());
     r.cores.push_back({core_names[i].account, core.activity(), {}});
     for (const auto& [address, cycles] : core.polled_cycles())
       r.cores.back().polled.push_back({address, name_of_word(i, address), cycles});

@@ -242,6 +242,12 @@ void kernel_main() {
         self.assertRegex(text, r"\nc_0 +0x[0-9a-f]+ +8,192  4 pages of 2,048, bf16\n")
         self.assertRegex(text, r"\ngo +0x[0-9a-f]+ +3  id 0\n")
 
+    def test_check_of_many(self):
+        status, text, _ = self.call(os.path.join(EXAMPLES, "matmul_multicast", "matmul_multicast.json"), "--check")
+        self.assertEqual(status, 0)
+        self.assertEqual(text.count(" bytes of 32,768"), 3 + 2 + 2)  # each source is compiled once, not once a core
+        self.assertRegex(text, r"\nreader 1: .*a_receiver\.cpp on NC, NoC 1, on \(1,0\)-\(3,1\)\n  args of \(1,0\): 4 1 2\n(.*\n){4}  args of \(3,1\): 4 1 3\n")
+
     def test_wrong_input(self):
         self.assertEqual(self.call("nowhere.json")[0], 2)
         status, _, said = self.call(self.kernels(reader=("void kernel_main() { nothing(); }\n", [])))

@@ -123,8 +123,8 @@ class argument_words {
     return words;
   }
   std::vector<uint32_t> of(const program_argument& a) const {
-    if (a.name.empty()) return {a.word};
-    if (a.name == "core") return {of_core(a.core.value_or(own_.first), a.property)};
+    if (a.property.empty()) return {a.word};
+    if (a.name.empty()) return {of_core(a.core.value_or(own_.first), a.property)};
     for (const named_semaphore& s : program_.semaphores)
       if (s.name == a.name) return {a.property == "id" ? s.id : program_layout::semaphore(s.id)};
     const auto at = static_cast<size_t>(program_.buffer(a.name) - program_.buffers.data());
@@ -156,8 +156,7 @@ std::vector<program_buffer> circular_buffers_of(const device_program& program, c
       if (!on_others) all.back().least = static_cast<uint32_t>(places.addresses[i]);
       else if (const tensor_buffer* b = program.buffer(c.on))
         all.back().address = addresses[static_cast<size_t>(b - program.buffers.data())];
-      else
-        all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
+      else all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
     }
   };
   add(false);
