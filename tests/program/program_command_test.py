@@ -147,7 +147,8 @@ void kernel_main() {
             self.assertEqual(c[5:7, 2].tolist(), [1 * 256 + 2, 2 * 256 + 2])
 
     def test_what_is_said_of_many(self):
-        tree = json.load(open(self.kernels(reader=(READER, [3]), writer=(WRITER, [4])), encoding="utf-8"))
+        with open(self.kernels(reader=(READER, [3]), writer=(WRITER, [4])), encoding="utf-8") as f:
+            tree = json.load(f)
         for kernel in tree["kernels"].values():
             kernel["cores"] = [[2, 1], [3, 1]]
         tree["kernels"]["writer"]["args"] = {"2,1": [3], "3,1": [4]}
