@@ -220,6 +220,8 @@ class program_session : public session {
 int program_command(const program_options& options) {
   try {
     const parameters p = configuration_of(options.configuration);
+    if (p.harvesting.channels)
+      throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
     program_session session(options, p);
     return options.check ? session.check() : session.run();
   } catch (const compile_error& e) {

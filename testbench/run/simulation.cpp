@@ -164,8 +164,8 @@ bool simulation::nothing_left() const {
   if (around_ && !around_->idle()) return false;
   if (cores_)
     return cores_->all_stopped() && std::all_of(parts_.begin(), parts_.end(), [](const part& p) {
-      return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
-    });
+             return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
+           });
   return finishing_ && tile_->background_idle();
 }
 
