@@ -318,6 +318,8 @@ void choose_tile(parameters& p, const program_options& options, const device_pro
 int program_command(const program_options& options) {
   try {
     parameters p = configuration_of(options.configuration);
+    if (p.harvesting.channels)
+      throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
     device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
     choose_tile(p, options, program);
     program_session session(options, p, std::move(program));

@@ -5,9 +5,9 @@
 #include <systemc>
 #include <vector>
 
+#include "models/noc/noc_flights_function.h"
 #include "models/noc/noc_grid_function.h"
 #include "models/noc/noc_socket.h"
-#include "models/noc/noc_flights_function.h"
 
 namespace tensix {
 

@@ -17,12 +17,16 @@ noc_coordinate next_of(unsigned noc, noc_coordinate at, noc_port port) {
   return at;
 }
 
-bool is_there(noc_coordinate at, noc_coordinate to, noc_port along) { return along == noc_port::x ? at.x == to.x : at.y == to.y; }
+bool is_there(noc_coordinate at, noc_coordinate to, noc_port along) {
+  return along == noc_port::x ? at.x == to.x : at.y == to.y;
+}
 
 // Grows a tree of links; the same link of the same parent is taken once.
 class way_builder {
  public:
-  way_builder(unsigned noc, std::vector<noc_step_of_way>& way) : noc_(noc), way_(way) { step_of_.fill(noc_step_of_way::no_parent); }
+  way_builder(unsigned noc, std::vector<noc_step_of_way>& way) : noc_(noc), way_(way) {
+    step_of_.fill(noc_step_of_way::no_parent);
+  }
   struct point {
     noc_coordinate at;
     uint16_t step = noc_step_of_way::no_parent;
