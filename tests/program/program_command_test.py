@@ -95,7 +95,7 @@ class Programs(unittest.TestCase):
 
     def test_examples_on_many_cores(self):
         a, b = self.random.integers(-3, 4, (128, 192)), self.random.integers(-3, 4, (192, 128))
-        for grid, subblock in (((2, 2), (2, 1)), ((1, 4), (1, 4)), ((4, 1), (2, 1))):
+        for grid, subblock in (((2, 2), (2, 1)), ((1, 2), (3, 1))):
             result = matmul_multicast.matmul(a, b, grid=grid, inner=3, subblock=subblock, fidelity="lofi")
             self.assertLessEqual(np.abs(result.tensor - a @ b).max(), np.abs(a @ b).max() / 256)
             self.assertEqual([(t["x"], t["y"]) for t in result["tiles"]], [(x, y) for y in range(grid[1]) for x in range(grid[0])])
@@ -111,7 +111,7 @@ class Programs(unittest.TestCase):
         source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
         idle = self.write("none.cpp", "void kernel_main() {}\n")
         kinds = [{"memory": "l1"}, {"memory": "l1", "shard": (32, 128)}, {"memory": "l1", "shard": (96, 32), "cores": ((4, 2), (5, 3))},
-                 {"memory": "l1", "shard": (64, 64), "orientation": "col_major"}, {"memory": "l1", "layout": "rows", "shard": (16, 64)}]
+                 {"memory": "l1", "layout": "rows", "shard": (16, 64), "orientation": "col_major"}]
         for kind in kinds:
             with self.subTest(kind):
                 p = tensix_tlm.Program()
