@@ -226,8 +226,8 @@ class program_session : public session {
 
   // The table of all tiles; all else is of the one.
   void describe_tiles(run_report& report) {
-    report.tile = "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" +
-                  program_.cores.text() + ")";
+    report.tile =
+        "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" + program_.cores.text() + ")";
     for (size_t t = 0; t < tiles_.size(); ++t) {
       tile_report r = collect_tile(tiles_[t]->tile, tiles_[t]->cores);
       name_polled(r.cores, program_, placed_.tiles[t].tile);
@@ -270,8 +270,8 @@ class program_session : public session {
         if (c.state() != riscv_core::condition::running) continue;
         const auto said = t < words_.size() ? words_[t].waits[core] : std::nullopt;
         for (const uint32_t polled : c.polled()) {
-          const std::string line = wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said},
-                                             word_of(t));
+          const std::string line =
+              wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said}, word_of(t));
           if (!line.empty()) text += sim.tile_text(tiles_[t]->tile) + line;
         }
       }
@@ -282,7 +282,7 @@ class program_session : public session {
   const device_program program_;
   placed_program placed_;
   program_tensors tensors_;
-  const size_t shown_;  // which of the placed tiles is looked at
+  const size_t shown_;                                        // which of the placed tiles is looked at
   std::vector<elf_programs> programs_;                        // by tile
   std::vector<std::optional<simulation::whole_tile>> tiles_;  // alike
   std::optional<simulated_memory> memory_;

@@ -246,7 +246,8 @@ TEST_CASE("program: what is wrong with cores is said") {
     CHECK(said.find(what) != std::string::npos);
   };
   has("/kernels/compute/cores", "al", ", at /kernels/compute/cores: no cores are called 'al'; did you mean 'all'?");
-  has("/kernels/compute/cores", json::parse("[[0,0],[14,0]]"), ", at /kernels/compute/cores/1/0: expected a whole number 0..13");
+  has("/kernels/compute/cores", json::parse("[[0,0],[14,0]]"),
+      ", at /kernels/compute/cores/1/0: expected a whole number 0..13");
   has("/kernels/compute/cores", json::parse("[[1,0],[0,0]]"), "goes from its first corner to the right and down");
   has("/kernels/compute/cores", json::parse("[[[0,0],[1,1]],[[1,1],[2,2]]]"), "core (1,1) is in two of these ranges");
   has("/kernels/compute/cores", json::parse("[]"), "expected a core as in [0, 0]");
@@ -259,7 +260,8 @@ TEST_CASE("program: what is wrong with cores is said") {
   has("/kernels/writer/args", 1, "expected a list for all cores, or one for each");
   has("/kernels/compute/common_args", json::array({"core.x"}), "'core.x' is another word on each core: its place is \"args\"");
   has("/kernels/compute/args", json::array({"core.z"}), "expected one of core.x, core.y, core.noc_x, core.noc_y, core.index");
-  has("/kernels/compute/args", json::array({"core(0,0).x"}), "core (0,0) has no kernel; the cores of this program are (1,2)-(4,3)");
+  has("/kernels/compute/args", json::array({"core(0,0).x"}),
+      "core (0,0) has no kernel; the cores of this program are (1,2)-(4,3)");
   has("/kernels/compute/args", json::array({"core(1,2).index"}), "expected one of core(1,2).x, core(1,2).y");
   has("/kernels/compute/args", json::array({"core(12.x"}), "expected a core by its column and row");
   has("/circular_buffers/c_0/1/cores", "all", ", at /circular_buffers/c_0/1: core (1,2) has a c_0 already");
@@ -268,7 +270,8 @@ TEST_CASE("program: what is wrong with cores is said") {
   has("/buffers/s/shard/cores", "left", ", at /circular_buffers/c_3/on: nothing of 's' is on core (2,2)");
   has("/buffers/s/shard/banks", 9, "expected a whole number 1..8");
   has("/buffers/s/shard/orientation", "rows", "expected one of row_major, col_major");
-  has("/buffers/d", json::parse(R"({"shape": [64, 64], "shard": {"shape": [32, 32], "cores": "all"}})"), "shards in DRAM are in its banks");
+  has("/buffers/d", json::parse(R"({"shape": [64, 64], "shard": {"shape": [32, 32], "cores": "all"}})"),
+      "shards in DRAM are in its banks");
   has("/semaphores/come/cores", "all", "there is a semaphore with the id 0 already");
   has("/cores/go", json::parse("[0,0]"), "is the name of something else");
   has("/buffers/core", {{"shape", {32, 32}}}, "'core' is the core that gets an argument");

@@ -87,8 +87,8 @@ struct named_cores {
 };
 
 struct device_program {
-  std::string file;  // relative paths in it are relative to its folder; here they are as the process finds them
-  std::string name;  // the file's, unless it says
+  std::string file;   // relative paths in it are relative to its folder; here they are as the process finds them
+  std::string name;   // the file's, unless it says
   logical_core home;  // where kernels are that say nothing of cores
   std::vector<named_cores> named;
   core_set cores;  // with a kernel

@@ -42,7 +42,8 @@ bool hexadecimal(const std::string& text, uint32_t& word) {
 // "1,0"
 std::optional<logical_core> core_of(const std::string& text) {
   const size_t comma = text.find(',');
-  if (comma == std::string::npos || comma == 0 || comma > 2 || text.size() - comma - 1 == 0 || text.size() - comma > 3) return {};
+  if (comma == std::string::npos || comma == 0 || comma > 2 || text.size() - comma - 1 == 0 || text.size() - comma > 3)
+    return {};
   for (size_t i = 0; i < text.size(); ++i)
     if (i != comma && !std::isdigit(static_cast<unsigned char>(text[i]))) return {};
   return logical_core{static_cast<unsigned>(std::stoul(text)), static_cast<unsigned>(std::stoul(text.substr(comma + 1)))};
@@ -63,8 +64,7 @@ program_argument read_core_reference(const json_value& v, const std::string& tex
   }
   if (std::find(properties.begin(), properties.end(), property) == properties.end())
     refuse_property(v, text, name, property, properties);
-  if (own && !by_core)
-    v.refuse("'" + text + "' is another word on each core: its place is \"args\"");
+  if (own && !by_core) v.refuse("'" + text + "' is another word on each core: its place is \"args\"");
   return a;
 }
 

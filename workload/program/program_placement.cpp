@@ -156,8 +156,7 @@ std::vector<program_buffer> circular_buffers_of(const device_program& program, c
       if (!on_others) all.back().least = static_cast<uint32_t>(places.addresses[i]);
       else if (const tensor_buffer* b = program.buffer(c.on))
         all.back().address = addresses[static_cast<size_t>(b - program.buffers.data())];
-      else
-        all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
+      else all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
     }
   };
   add(false);

@@ -42,8 +42,8 @@ device_program read_program(const std::string& file, logical_core home) {
     all.refuse("this is no program: \"format\" must be \"tensix-tlm-program\"");
   if (const json_value version = all.required("version", "this program reads version 1"); version.json() != 1)
     version.refuse("version " + version.shown() + " is not known; this program reads version 1");
-  all.require_known(
-      {"format", "version", "name", "description", "cores", "buffers", "circular_buffers", "semaphores", "kernels", "program_kib"});
+  all.require_known({"format", "version", "name", "description", "cores", "buffers", "circular_buffers", "semaphores",
+                     "kernels", "program_kib"});
   if (all.has("name")) p.name = all.at("name").text("a name");
   if (all.has("description")) all.at("description").text("a text");
   if (all.has("program_kib")) p.program_bytes = static_cast<uint32_t>(all.at("program_kib").number(1, 256)) * 1024;

@@ -9,7 +9,8 @@ inline volatile tt_l1_ptr uint32_t* semaphore_word(uint32_t id) {
 
 // A part of a matrix of `across` tiles a row, row by row, to `to`.
 template <class Tensor>
-void read_block(const Tensor& tensor, uint32_t first, uint32_t across, uint32_t rows, uint32_t columns, uint32_t to, uint32_t bytes) {
+void read_block(const Tensor& tensor, uint32_t first, uint32_t across, uint32_t rows, uint32_t columns, uint32_t to,
+                uint32_t bytes) {
   for (uint32_t r = 0; r < rows; ++r)
     for (uint32_t c = 0; c < columns; ++c) {
       noc_async_read_tile(first + r * across + c, tensor, to);
@@ -30,7 +31,8 @@ class block_sender {
     noc_semaphore_wait(ready_, receivers_);
     noc_semaphore_set(ready_, 0);
     noc_async_write_multicast(address, rectangle(address), bytes, receivers_);
-    noc_semaphore_set_multicast(get_semaphore(valid_), rectangle(get_semaphore(valid_)), receivers_);  // the same way: it is behind
+    noc_semaphore_set_multicast(get_semaphore(valid_), rectangle(get_semaphore(valid_)),
+                                receivers_);  // the same way: it is behind
     noc_async_writes_flushed();
   }
 
