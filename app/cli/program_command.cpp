@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <set>
 
 #include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
@@ -52,21 +51,25 @@ class program_session : public session {
  private:
   void name_files(output_files& files) const override {
     files.reads(options_.file, "the program");
-    std::set<std::string> sources;
-    for (const std::string& source : all_sources())
-      if (sources.insert(source).second) files.reads(source, "a kernel");
+    for (const std::string& source : all_sources()) files.reads(source, "a kernel");
     files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const tensor_buffer& b : program_.buffers) files.reads(b.content.file, "content of a buffer");
     for (const tensor_buffer& b : program_.buffers) files.open(b.output, "output of " + b.name);
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
+  // Of T0, of B, of NC: each file once.
   std::vector<std::string> all_sources() const {
     std::vector<std::string> all;
-    for (const compute_part& c : program_.computes) all.push_back(c.kernel.source);
-    for (const unsigned core : {data_movement_kernel::b, data_movement_kernel::nc})
+    const auto add = [&all](const std::string& source, size_t from) {
+      if (std::find(all.begin() + static_cast<ptrdiff_t>(from), all.end(), source) == all.end()) all.push_back(source);
+    };
+    for (const compute_part& c : program_.computes) add(c.kernel.source, 0);
+    for (const unsigned core : {data_movement_kernel::b, data_movement_kernel::nc}) {
+      const size_t from = all.size();
       for (const data_mover& m : program_.movers)
-        if (m.kernel.core == core) all.push_back(m.kernel.source);
+        if (m.kernel.core == core) add(m.kernel.source, from);
+    }
     return all;
   }
 

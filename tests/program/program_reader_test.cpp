@@ -274,7 +274,7 @@ TEST_CASE("program: what is wrong with cores is said") {
       "shards in DRAM are in its banks");
   has("/semaphores/come/cores", "all", "there is a semaphore with the id 0 already");
   has("/cores/go", json::parse("[0,0]"), "is the name of something else");
-  has("/buffers/core", {{"shape", {32, 32}}}, "'core' is the core that gets an argument");
+  has("/buffers/core", {{"shape", {32, 32}}}, "'core.index': expected one of core.address, core.accessor");  // then that is it
 }
 
 TEST_CASE("program: what does not fit says what takes how much") {

@@ -25,7 +25,6 @@ void check_name(const json_value& where, const std::string& name, const device_p
     where.refuse("'" + name + "' is the name of a circular buffer; give it another one");
   const bool taken = std::any_of(p.semaphores.begin(), p.semaphores.end(), [&](const auto& s) { return s.name == name; });
   const bool group = std::any_of(p.named.begin(), p.named.end(), [&](const auto& n) { return n.name == name; });
-  if (name == "core") where.refuse("'core' is the core that gets an argument; give it another name");
   if (taken || p.buffer(name) || group)
     where.refuse("'" + name + "' is the name of something else in this program; give it another one");
 }

@@ -31,9 +31,8 @@ class block_sender {
     noc_semaphore_wait(ready_, receivers_);
     noc_semaphore_set(ready_, 0);
     noc_async_write_multicast(address, rectangle(address), bytes, receivers_);
-    noc_semaphore_set_multicast(get_semaphore(valid_), rectangle(get_semaphore(valid_)),
-                                receivers_);  // the same way: it is behind
-    noc_async_writes_flushed();
+    noc_async_writes_flushed();  // the other initiator sends behind it, the same way
+    noc_semaphore_set_multicast(get_semaphore(valid_), rectangle(get_semaphore(valid_)), receivers_);
   }
 
  private:
