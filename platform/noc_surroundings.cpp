@@ -13,7 +13,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
       tile_(tile),
       grid_(tile.grid()),
       causes_(noc_causes_of(tile.state(), tile.configuration())),
-      network_("network", tile.configuration().noc, grid_) {
+      network_("network", tile.configuration().noc, grid_, causes_) {
   const parameters& p = tile.configuration();
   const dram_endpoint_parameters ends{p.dram,
                                       p.noc_interface.to_router_cycles,

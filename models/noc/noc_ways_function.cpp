@@ -66,6 +66,13 @@ class way_builder {
 
 noc_coordinate noc_link_to(unsigned noc, unsigned link) { return next_of(noc, noc_link_from(link), noc_link_port(link)); }
 
+std::string noc_link_text(unsigned noc, unsigned link) {
+  const auto text = [](noc_coordinate at) { return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + ")"; };
+  return text(noc_link_from(link)) +
+         (noc_link_port(link) == noc_port::interface ? " to its interface" : " to " + text(noc_link_to(noc, link))) +
+         " of NoC " + std::to_string(noc);
+}
+
 void noc_way(unsigned noc, noc_coordinate from, noc_coordinate to, std::vector<noc_step_of_way>& way) {
   way.clear();
   way_builder b(noc, way);

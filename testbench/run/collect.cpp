@@ -52,13 +52,6 @@ std::string name_of_word(unsigned core, uint32_t address) {
 }
 }  // namespace
 
-std::string name_of(const link_report& l) {
-  const auto text = [](const std::pair<unsigned, unsigned>& at) {
-    return "(" + std::to_string(at.first) + "," + std::to_string(at.second) + ")";
-  };
-  return text(l.from) + (l.to == l.from ? " to its interface" : " to " + text(l.to)) + " of NoC " + std::to_string(l.noc);
-}
-
 namespace {
 void collect_links(const noc_network& network, run_report& report) {
   for (unsigned noc = 0; noc < 2; ++noc)
