@@ -13,7 +13,7 @@ Styles = Dict[Tuple[str, ...], Tuple[int, int, int]]  # of colour, mark and dash
 
 COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
 BETTER, WORSE = COLOURS[:2]  # blue and orange, which everybody can tell apart
-MARKERS, DASHES, HATCHES = "os^Dv<>p", ["-", "--", ":", "-."], ["", "///", "...", "xxx", "\\\\\\", "ooo"]
+MARKERS, DASHES, HATCHES = "os^Dv<>p", ["-", "--", ":", "-."], ["", "//", "xx", "\\\\", "--", "||"]
 TEXT, GRID, HATCH = "#6e7781", "#888888", (0, 0, 0, 0.6)  # hatches lie on the colours of bars
 
 
