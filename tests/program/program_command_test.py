@@ -173,6 +173,12 @@ void kernel_main() {
         self.assertEqual(status, 1)
         self.assertEqual(said.count("argument 0 is read"), 1)
         self.assertRegex(said, r"error: writer\.cpp:3: argument 0 is read, 0 were given .*\(found by \(2,1\) B\)")
+        for kernel in tree["kernels"].values():
+            kernel.update(cores=[7, 1], args=[1])
+        self.write("p.json", json.dumps(tree))
+        status, _, said = self.call("p.json", "--set", "noc.harvested_columns=127")
+        self.assertEqual(status, 2)
+        self.assertRegex(said, r"7 columns are left, p\.json has a kernel on core \(7,1\)")
 
     def test_pages_of_all_kinds(self):
         source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
