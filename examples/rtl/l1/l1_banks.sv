@@ -22,7 +22,7 @@ module l1_banks #(
     output logic [127:0] rdata [PINS]
 );
   `PLANTED(lost_byte)     // byte 15 of words whose number ends with 7
-  `PLANTED(address_wrap)  // words behind the first 128 KiB are read where the address wraps
+  `PLANTED(address_wrap)  // words behind the first 32 KiB are read where the address wraps
   logic [127:0] words[WORDS]  /* verilator public_flat_rw */;
   logic [127:0] read[BANKS];  // of the cycle before
 
@@ -35,7 +35,7 @@ module l1_banks #(
     assign p = pin[b];
     always_ff @(posedge clk) begin
       if (rst_n && take[b]) begin
-        if (!we[p]) read[b] <= words[address_wrap ? 17'(addr[p][16:4]) : addr[p]];
+        if (!we[p]) read[b] <= words[address_wrap ? 17'(addr[p][14:4]) : addr[p]];
         else if (lost_byte && addr[p][6:4] == 7) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p] & 16'h7fff);
         else if (wstrb[p] != 0) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p]);
       end

@@ -68,7 +68,7 @@ module unpacker_fetch #(
 );
   localparam logic [4:0] NONE = 0, UNIT_BUSY = 8, UNPACR_ADDRESS_PHASE = 11;
   `PLANTED(early_bank)    // what has been fetched is through the pipeline a cycle too early
-  `PLANTED(late_row)      // behind a clear, rows are written a cycle late
+  `PLANTED(late_row)      // rows that wait for their bank are written a cycle late
   `PLANTED(address_wrap)  // the second extent goes on behind the first one, instead of at the buffer's base
   localparam int unsigned PIPELINE = 64;
   typedef logic [$clog2(DEPTH)-1:0] index_t;
@@ -131,12 +131,12 @@ module unpacker_fetch #(
       if (!clears[index_t'(rd_now)] && later(after_clear_now + 32'(cycles[index_t'(rd_now)]), due))
         due = after_clear_now + 32'(cycles[index_t'(rd_now)]);
       if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), due))
-        due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
+        due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]) + 32'(late_row);
     end
   end
   always_comb begin
     after_clear_now = after_clear;
-    for (logic [3:0] i = 0; i != written; ++i) if (clears[index_t'(rd+32'(i))]) after_clear_now = now + 32'(behind_clear) + 32'(late_row);
+    for (logic [3:0] i = 0; i != written; ++i) if (clears[index_t'(rd+32'(i))]) after_clear_now = now + 32'(behind_clear);
   end
   assign write = seen && reached(due);
   assign src_give = write && flips[index_t'(rd_now)];
