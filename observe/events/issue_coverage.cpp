@@ -167,8 +167,13 @@ void issue_coverage::print(std::ostream& out, bool holes_alone) const {
         for (unsigned t = 0; t < thread_count; ++t) met_here += of_[op][t][point] != 0;
       }
     out << "\n" << name(unit) << ": " << met_here << " of " << all_here << " met (" << instructions.size() << " instructions, "
-        << thread_count << " threads, " << all_here / thread_count / instructions.size() << " points)\n";
+        << thread_count << " threads, " << all_here / thread_count / instructions.size() << " points)";
     met += met_here, all += all_here;
+    if (met_here == 0 && others.empty()) {
+      out << ": nothing of it\n";
+      continue;
+    }
+    out << "\n";
     if (!holes_alone) {
       out << "  " << std::left << std::setw(name_column + reason_column) << "";
       for (unsigned t = 0; t < thread_count; ++t) out << std::right << std::setw(count_column) << "t" + std::to_string(t);

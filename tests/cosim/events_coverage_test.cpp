@@ -51,7 +51,7 @@ TEST_CASE("coverage counts issues and waits by thread, says what has not been me
   CHECK(contains(text, "\nmover: 3 of 18 met (1 instructions, 3 threads, 6 points)\n"));
   CHECK(contains(text, "\n never t0 issued: all 1\n never t0 t1 unit_busy: all 1\n never t0 t1 t2 stallwait: all 1\n"));
   CHECK(contains(text, "\n not the model's: 1 waits for srca_not_valid\n"));
-  CHECK(contains(text, " never t2 mutex: all"));
+  CHECK(contains(text, " never t0 t2 mutex: all 8\n"));
   CHECK(contains(text, " never t1 mutex: ATRELM"));
 
   // LCOV: a line an instruction, by what instructions.def has there.
@@ -75,7 +75,9 @@ TEST_CASE("coverage counts issues and waits by thread, says what has not been me
   const outcome holes = tlm(folder, {"coverage", "a.jsonl", "--holes"});
   CHECK(holes.code == 0);
   CHECK_FALSE(contains(words_of(holes.out), "ATGETM issued"));
-  CHECK(contains(words_of(holes.out), " never t2 mutex: all"));
+  CHECK(contains(words_of(holes.out), " never t0 t2 mutex: all 8\n"));
+  CHECK(contains(holes.out, "\nvector_unit: 0 of "));
+  CHECK(contains(holes.out, "threads, 10 points): nothing of it\n"));
 }
 
 TEST_CASE("a run's log has the waits of its threads where they are asked for, and nothing else is changed") {
