@@ -108,15 +108,11 @@ void door_server::write(const door_message& m) {
   idle_ = false;
   if (!done(m, [&] { device_.write(place_of(m), m.address, data.data(), static_cast<uint32_t>(bytes)); })) return;
   launches_.written(place_of(m), m.address, m.data);
-  // What the host has changed itself is no news to it: what it reads next is a poll of that.
-  for (auto& [what, hash] : answered_) {
-    const auto& [where, read] = what;
-    if (where.first == place_of(m) && where.second < m.address + bytes && m.address < where.second + read) {
-      door_message again = m;
-      again.address = where.second;
-      again.size = read;
-      hash = hash_of(contents(again));
-    }
+  // What the host has changed itself is no news to it.
+  for (auto a = answered_.lower_bound({{place_of(m), 0}, 0}); a != answered_.end();) {
+    const auto& [where, read] = a->first;
+    if (!(where.first == place_of(m)) || where.second >= m.address + bytes) break;
+    a = m.address < where.second + read ? answered_.erase(a) : std::next(a);
   }
 }
 
@@ -129,7 +125,7 @@ void door_server::read(const door_message& m) {
   if (!done(m, [&] { words = contents(m); })) return answer(m, std::vector<uint32_t>(words_of(m.size), ~0u));
   launches_.polled(place_of(m), m.address, m.size);
   const auto before = answered_.find({{place_of(m), m.address}, m.size});
-  if (before == answered_.end() || before->second != hash_of(words)) return answer(m, std::move(words));
+  if (before == answered_.end() || before->second != hash_of(words)) return news(m, std::move(words));
   poll_ = poll{m, std::move(words), device_.cycle() + clock_.poll_cycles};
 }
 
@@ -144,7 +140,7 @@ bool door_server::poll_over() {
          << " is not done:\n"
          << device_.who_waits();
   poll_.reset();
-  answer(m, std::move(words));
+  news(m, std::move(words));
   return true;
 }
 
@@ -156,8 +152,12 @@ std::vector<uint32_t> door_server::contents(const door_message& m) {
   return words;
 }
 
-void door_server::answer(const door_message& read, std::vector<uint32_t> words) {
+void door_server::news(const door_message& read, std::vector<uint32_t> words) {
   answered_[{{place_of(read), read.address}, read.size}] = hash_of(words);
+  answer(read, std::move(words));
+}
+
+void door_server::answer(const door_message& read, std::vector<uint32_t> words) {
   door_message m = read;
   m.data = std::move(words);
   pipe_.send(wire_of(m));

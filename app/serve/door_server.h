@@ -79,6 +79,7 @@ class door_server {
   void write(const door_message& m);
   bool poll_over();
   std::vector<uint32_t> contents(const door_message& m);
+  void news(const door_message& read, std::vector<uint32_t> words);  // of the device; what was answered is remembered
   void answer(const door_message& read, std::vector<uint32_t> words);
   template <class Access>
   bool done(const door_message& m, Access access);
