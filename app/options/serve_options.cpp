@@ -31,9 +31,9 @@ void read_serve(const option_values& v, const std::vector<std::string>& operand,
     if (to == 0 || to > most)
       throw usage_error(std::string("--") + option + "=" + text_of(v, option) + ": expected 1.." + std::to_string(most));
   };
-  constexpr uint64_t most_cycles = 1000000000, most_seconds = 86400;
-  count("poll-cycles", most_cycles, o.poll_cycles);
-  count("look-cycles", most_cycles, o.look_cycles);
+  constexpr uint64_t longest_poll = 1000000000, most_seconds = 86400;
+  count("poll-cycles", longest_poll, o.poll_cycles);
+  count("look-cycles", longest_poll, o.look_cycles);
   count("wait", most_seconds, o.wait_seconds);
   if (v.count("jitter")) throw usage_error("serve: --jitter runs the same again and again, which a host does not");
   if (o.listen && o.address.empty()) throw usage_error("--listen: an ADDRESS is missing, tcp://HOST:PORT or ipc://FILE");
