@@ -30,7 +30,7 @@ const char* name_of(noc_tile t) {
     case noc_tile::ethernet: return "an Ethernet tile, which is not simulated";
     case noc_tile::dram: return "a DRAM port";
     case noc_tile::pcie: return "the host's tile, which is not simulated";
-    case noc_tile::other: return "none of Tensix and DRAM, and is not simulated";
+    case noc_tile::other: return "a tile that is neither Tensix nor DRAM, and is not simulated";
     case noc_tile::nothing: return "a router alone";
   }
   return "?";

@@ -242,7 +242,7 @@ TEST_CASE("firmware is loaded, started and launched, and its files are there", "
 
     // Nobody is there, or nothing; what is no message; then all goes on.
     CHECK(h.read(0, 4, 2, 2) == std::vector<uint32_t>{~0u});
-    CHECK(h.read(0x180000, 8) == std::vector<uint32_t>{~0u, ~0u});
+    CHECK(h.read(0x17fffc, 8) == std::vector<uint32_t>{~0u, ~0u});
     CHECK(h.word(0xfff00000) == ~0u);
     h.write(0, {1}, 8, 0);
     h.send({});
