@@ -1,10 +1,14 @@
-"""records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG]: the matrix unit's issue stage in SystemVerilog,
-driven by records without any C++, answers as recorded; with a planted bug it does not; broken records are refused."""
+"""records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG, of the matrix unit, of the packers; CONFIG_IF_TEST]:
+the matrix unit's issue stage and packers in SystemVerilog, driven by records without any C++, answer as recorded; with a planted bug
+they do not; broken records are refused. And the rules of tt_config_if in Verilator."""
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import four_states
 
 model, vectors, iverilog, vvp = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4]
 verilated = sys.argv[5:]
@@ -17,6 +21,10 @@ RUNS = [("run", "matmul", "--shape", "32x64x64", "--fidelity", "hifi4"), ("run",
         ("run", "matmul", "--shape", "32x32x64", "--config", "documented"), ("stream", HAZARD)]
 RUNS += [("stream", vectors / f"{name}.scn")
          for name in ("E_moves/rwc_walk_9", "E_moves/zeroacc_16rows_off512", "C_elw/add_f2b_acc_d32", "J_flow/mova2d_8")]
+PACKERS = [("run", "matmul", "--shape", "32x64x64"), ("run", "datacopy", "--shape", "64x64", "--format", "fp32"),
+           ("run", "add", "--shape", "32x32", "--format", "bfp8"), ("stream", vectors / "G_pack/l1acc_fp32_fp32_fp32_twice.scn"),
+           ("stream", vectors.parent / "sensitivity/packer.scn")]
+SMALL = [SV / "tt_record_reader.sv", SV / "tt_packer_driver.sv", Path(__file__).with_name("small_packer.sv")]
 errors = 0
 
 
@@ -58,12 +66,42 @@ with tempfile.TemporaryDirectory() as name:
             continue
         other = folder / "other.jsonl"
         for broken, says in ((text[:text.rindex('{"end"')], "it was cut off"), (text[:-9], "ends in the middle of a line"),
-                             (text.replace('"version":5', '"version":4', 1), "a record of version 4"),
+                             (text.replace('"version":6', '"version":5', 1), "a record of version 5"),
                              (text.replace('"reason":"dst_block_hazard"', '"reason":"dst_hazard"', 1), "is none of tt_issue_pkg's"),
                              ("{}\n", "no record of a unit")):
             other.write_text(broken)
             check((simulator, says), run(*bench, f"+record={other}"), False, says)
         check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
+# Packers: two designs, one of them with what Icarus takes and one stream. Their bytes, bursts and cycles.
+with tempfile.TemporaryDirectory() as name:
+    record, beats = Path(name, "r.jsonl"), 0
+    benches = {("Verilator", bug): [verilated[2 + bug]] for bug in (False, True) if verilated}
+    for bug in False, True:
+        built = run(iverilog, "-g2012", *(["-DPLANTED_BUG_LOST_BEAT"] if bug else []), "-s", "small_packer_bench", "-o", f"{name}/{bug}", *SMALL)
+        check("iverilog", built, True, "")
+        benches["Icarus Verilog", bug] = [vvp, "-n", f"{name}/{bug}"]
+    for configuration in "blackhole", "documented":
+        for number, command in enumerate(PACKERS):
+            check(command, run(model, *command, "--config", configuration, "--record", f"packers={record}"), True, "")
+            lines = [json.loads(line) for line in record.read_text().splitlines()]
+            bytes_ = sum(line["bytes"] for line in lines if "l1" in line)
+            told = f'{sum("offer" in line for line in lines)} offers are answered as in the record, {bytes_ // 16} beats go to L1'
+            beats += bytes_ // 16
+            for (simulator, bug), bench in benches.items():
+                if simulator == "Icarus Verilog" and configuration == "documented":
+                    continue  # four streams
+                if not bug:
+                    check((simulator, *command, configuration), run(*bench, f"+record={record}"), True, told)
+                elif number == 0 and configuration == "blackhole":
+                    check((simulator, "bug"), run(*bench, f"+record={record}"), False, LOST[simulator])
+    print(f"{beats} beats of packers are as in the records")
+# Rules of an interface in Verilator.
+if verilated:
+    for case, message in four_states.CASES["config_if_test"].items():
+        if case == "legal":
+            check(case, run(verilated[4], "+case=legal"), True, "no rule was broken")
+        elif not case.startswith("x_"):
+            check(case, run(verilated[4], f"+case={case}"), False, message)
 # Reasons are those of tt_issue_pkg in both drivers.
 reasons = {name.lower(): int(value) for name, value in re.findall(r"^ +(\w+) += (\d+)", (SV / "tt_issue_pkg.sv").read_text(), re.M)}
 del reasons["none"]
