@@ -30,6 +30,17 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   endforeach()
   # Rules of an interface, as concurrent assertions.
   record_bench(config_if_test RIGHT ${sv}/tt_config_if.sv ${CMAKE_CURRENT_LIST_DIR}/config_if_test.sv)
+  # The agent in classes, beside a tile of the C library.
+  set(agent ${CMAKE_CURRENT_BINARY_DIR}/issue_agent_bench)
+  set(agent_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${sv}/tt_issue_if.sv ${bench}/bench/issue_agent.sv
+    ${bench}/bench/issue_agent_bench.sv)
+  add_custom_command(OUTPUT ${agent}/Vissue_agent_bench
+    COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
+            -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1fs --Mdir ${agent} --top-module issue_agent_bench
+            -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${agent_sources} > ${agent}.log
+    DEPENDS ${agent_sources} tensix_cosim
+    COMMENT "Verilating the agent's bench" VERBATIM)
+  list(APPEND record_benches ${agent}/Vissue_agent_bench)
   add_custom_target(record_benches ALL DEPENDS ${record_benches})
 endif()
 if(TENSIX_IVERILOG AND TENSIX_VVP)
