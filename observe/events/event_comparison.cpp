@@ -25,7 +25,8 @@ bool is_packers_write(const log_event& e) {
   return group_of(e.stream) == event_group::l1 && e.numbers[1] && e.numbers[2] >= first_packer && e.numbers[2] <= last_packer;
 }
 bool is_unpackers_read(const log_event& e) {
-  return group_of(e.stream) == event_group::l1 && !e.numbers[1] &&
+  constexpr uint8_t who_and_how = 6;  // the log may not know
+  return group_of(e.stream) == event_group::l1 && (e.known & who_and_how) == who_and_how && !e.numbers[1] &&
          e.numbers[2] <= static_cast<unsigned>(l1_client::unpacker1_exponents);
 }
 bool concerns_movers(const log_event& e) {
