@@ -69,6 +69,7 @@ module tt_packer_driver #(
   // verilator lint_off WIDTH
   // verilator lint_off UNUSEDSIGNAL
   tt_record_reader record ();
+  string path;  // its
   logic [63:0] cycle, compared, beats_compared, bursts_compared, l1_bytes;
 
   // Transfers to L1, in their order.
@@ -91,38 +92,50 @@ module tt_packer_driver #(
   logic [31:0] to_send[STREAMS];
   logic [63:0] done_in[STREAMS];
   logic [63:0] drained_from[3];
+  // The instruction that has been taken: its beats are being read.
+  bit taking;
+  int in_job[STREAMS];
 
   function automatic int at_beat(input int s, input logic [31:0] n);
     return s * BEATS + int'(n % BEATS);
   endfunction
 
   // ---- At the beginning
-  task parameter_of(input logic [255:0] name, output logic [63:0] value);
-    record.parameter_of("packer", name, value);
-  endtask
   task configure;
     logic [63:0] value, latency, lanes, longest;
-    parameter_of("topology", value);
-    cfg_independent = record.text == "independent";
-    parameter_of("interface_bytes", value);
-    cfg_row_bits = 8 * value;
-    parameter_of("conversion_places", value);
-    cfg_places = value;
-    parameter_of("pipeline_latency_cycles", latency);
+    logic [255:0] name;
+    for (int i = 0; i < 8; i = i + 1) begin  // one call: Verilator puts tasks in their places
+      case (i)
+        0: name = "topology";
+        1: name = "interface_bytes";
+        2: name = "conversion_places";
+        3: name = "pipeline_latency_cycles";
+        4: name = "write_lanes";
+        5: name = "longest_transfer_cycles";
+        6: name = "output_buffer_beats";
+        default: name = "size_kib";
+      endcase
+      record.parameter_of(i == 7 ? "l1" : "packer", name, value);
+      case (i)
+        0: cfg_independent = record.text == "independent";
+        1: cfg_row_bits = 8 * value;
+        2: cfg_places = value;
+        3: latency = value;
+        4: lanes = value;
+        5: longest = value;
+        6: cfg_most_waiting = (latency + longest) * lanes + value;
+        default: l1_bytes = 1024 * value;
+      endcase
+    end
     cfg_latency = latency;
-    parameter_of("write_lanes", lanes);
     cfg_lanes = lanes;
-    parameter_of("longest_transfer_cycles", longest);
     cfg_most_beats = longest * lanes;
-    parameter_of("output_buffer_beats", value);
-    cfg_most_waiting = (latency + longest) * lanes + value;
-    record.parameter_of("l1", "size_kib", value);
-    l1_bytes = 1024 * value;
+    if (lanes > LANES) $fatal(1, "%0s:1: packer.write_lanes is %0d: raise LANES, which is %0d", record.path, lanes, LANES);
   endtask
   task find_bursts;
     int s;
-    record.next_line;
     while (record.kind != "end") begin
+      record.next_line;
       if (record.kind == "l1") begin
         s = int'(record.client) - FIRST_CLIENT;
         if (s < 0 || s >= STREAMS) $fatal(1, "%0s:%0d: client %0d is no packer of %0d", record.path, record.line, record.client, STREAMS);
@@ -133,10 +146,9 @@ module tt_packer_driver #(
         burst_bytes[s*BURSTS+bursts[s]] = record.bytes;
         bursts[s] = bursts[s] + 1;
       end
-      record.next_line;
     end
     record.again;
-    record.next_line;
+    record.kind = 0;
   endtask
 
   // ---- Offers, one at a time: who is refused does not ask any more
@@ -168,15 +180,13 @@ module tt_packer_driver #(
       if (!others) offer_ports = 0;
       if (!others) dst_blocked = 0;
       #1;
-      record.next_line;
     end else begin
       for (int p = 0; p < PORTS; p = p + 1)
         if (dst_re[p] !== offer_ports[p] || (dst_re[p] && (dst_row[p] !== offer_row[p] || dst_w32 !== offer_w32)))
           $fatal(1, "cycle %0d: port %0d of Dst: dst_re %b, row %0d, w32 %b; the instruction reads %b, row %0d, w32 %b (%0s:%0d)",
                  cycle, p, dst_re[p], dst_row[p], dst_w32, offer_ports[p], offer_row[p], offer_w32, record.path, record.line);
       drained_from[t] = NEVER;  // until the line that says from when on
-      take_job;
-      #1;
+      begin_job;
     end
   endtask
   // packer_queue_full is a reason of packers alone; the others are those of tt_issue_pkg.
@@ -190,43 +200,44 @@ module tt_packer_driver #(
   endfunction
 
   // What comes of the one that has been taken: its beats follow in the record.
-  task take_job;
-    int s, n, in_it[STREAMS], first_line;
-    first_line = record.line;
+  task begin_job;
     if (record.streams == 0)
       $fatal(1, "%0s:%0d: does not say what comes of it: record the model's packers, not RTL's", record.path, record.line);
+    taking = 1;
     job_streams = record.streams;
     job_datums = record.row_datums;
     job_bits = record.bits;
     job_widening = record.widening;
-    for (int i = 0; i < STREAMS; i = i + 1) in_it[i] = 0;
-    record.next_line;
-    while (record.kind == "packed") begin
-      s = int'(record.packer);
-      if (s >= STREAMS || !job_streams[s])
-        $fatal(1, "%0s:%0d: packer %0d is not at work for line %0d", record.path, record.line, s, first_line);
-      n = record.octet_count / 16;
-      for (int i = 0; i < n; i = i + 1) begin
-        int at;
-        at = at_beat(s, filled[s]);
-        beat_addr[at] = record.addr + 16 * i;
-        beat_action[at] = record.action;
-        beat_datums[at] = record.datums[16*i+:16];
-        for (int b = 0; b < 16; b = b + 1) beat_data[at][8*b+:8] = record.octets[8*(record.octet_count-1-16*i-b)+:8];
-        beat_cycle[at] = record.cycle;
-        beat_line[at] = record.line;
-        filled[s] = filled[s] + 1;
-      end
-      in_it[s] = in_it[s] + n;
-      if (filled[s] - sent[s] > BEATS) $fatal(1, "%0s:%0d: more than %0d beats wait: raise BEATS", record.path, record.line, BEATS);
-      record.next_line;
+    for (int i = 0; i < STREAMS; i = i + 1) in_job[i] = 0;
+  endtask
+  task take_beats;
+    int s, n, at;
+    s = int'(record.packer);
+    if (!taking || s >= STREAMS || !job_streams[s])
+      $fatal(1, "%0s:%0d: beats of packer %0d, which no offer before it has", record.path, record.line, s);
+    n = record.octet_count / 16;
+    for (int i = 0; i < n; i = i + 1) begin
+      at = at_beat(s, filled[s]);
+      beat_addr[at] = record.addr + 16 * i;
+      beat_action[at] = record.action;
+      beat_datums[at] = record.datums[16*i+:16];
+      for (int b = 0; b < 16; b = b + 1) beat_data[at][8*b+:8] = record.octets[8*(record.octet_count-1-16*i-b)+:8];
+      beat_cycle[at] = record.cycle;
+      beat_line[at] = record.line;
+      filled[s] = filled[s] + 1;
     end
+    in_job[s] = in_job[s] + n;
+    if (filled[s] - sent[s] > BEATS) $fatal(1, "%0s:%0d: more than %0d beats wait: raise BEATS", record.path, record.line, BEATS);
+  endtask
+  task end_job;
+    taking = 0;
     for (int i = 0; i < STREAMS; i = i + 1)
       if (job_streams[i]) begin
-        job_beats[i] = in_it[i];
-        pacr_left[i*PACRS+int'(pacr_taken[i]%PACRS)] = in_it[i];
+        job_beats[i] = in_job[i];
+        pacr_left[i*PACRS+int'(pacr_taken[i]%PACRS)] = in_job[i];
         pacr_taken[i] = pacr_taken[i] + 1;
       end
+    #1;
   endtask
 
   // ---- The conversion: to the edge that ends this cycle
@@ -263,7 +274,7 @@ module tt_packer_driver #(
     while (seen[s] + n != filled[s] && beat_cycle[at_beat(s, seen[s]+n)] <= cycle) n = n + 1;
     if (buffered[s] !== 16'(n))
       $fatal(1, "cycle %0d: stream %0d: %0d beats come into the output buffer; in the record %0d (%0s:%0d)", cycle, s, buffered[s], n,
-             record.path, beat_line[at_beat(s, seen[s])]);
+             path, beat_line[at_beat(s, seen[s])]);
     seen[s] = seen[s] + n;
     if (l1_done[s]) begin
       if (to_send[s] != 0)
@@ -303,7 +314,7 @@ module tt_packer_driver #(
     to_send[s] = l1_beats[s];
     if (l1_op[s] !== beat_action[at_beat(s, sent[s])])
       $fatal(1, "cycle %0d: stream %0d: l1_op is %0d, in the record the beat's action is %0d (%0s:%0d)", cycle, s, l1_op[s],
-             beat_action[at_beat(s, sent[s])], record.path, beat_line[at_beat(s, sent[s])]);
+             beat_action[at_beat(s, sent[s])], path, beat_line[at_beat(s, sent[s])]);
   endtask
   // The beats of this cycle.
   task compare_data(input int s);
@@ -314,7 +325,7 @@ module tt_packer_driver #(
       at = at_beat(s, sent[s]);
       if (l1_wdata[s*LANES+i] !== beat_data[at])
         $fatal(1, "cycle %0d: stream %0d: to address 0x%0h goes %h; in the record %h, byte 0 last (%0s:%0d)", cycle, s, beat_addr[at],
-               l1_wdata[s*LANES+i], beat_data[at], record.path, beat_line[at]);
+               l1_wdata[s*LANES+i], beat_data[at], path, beat_line[at]);
       sent[s] = sent[s] + 1;
       beats_compared = beats_compared + 1;
     end
@@ -332,18 +343,18 @@ module tt_packer_driver #(
     #1;
     for (int s = 0; s < STREAMS; s = s + 1) look(s);
     later = 0;
-    while (!later)
+    while (!later) begin
+      if (record.kind == 0) record.next_line;
+      if (taking && record.kind != "packed") end_job;
       case (record.kind)
         "offer": if (record.cycle > cycle) later = 1; else offer;
-        "drained":
-        if (record.cycle > cycle) later = 1;
-        else begin
-          drained_from[record.thread[1:0]] = record.from;
-          record.next_line;
-        end
+        "packed": take_beats;
+        "drained": if (record.cycle > cycle) later = 1; else drained_from[record.thread[1:0]] = record.from;
         "end": later = 1;
-        default: record.next_line;  // data, banks and registers
+        default: ;  // data, banks and registers
       endcase
+      if (!later) record.kind = 0;  // it is done
+    end
     for (int s = 0; s < STREAMS; s = s + 1) convert(s);
     #1;
     for (int t = 0; t < 3; t = t + 1)
@@ -353,7 +364,6 @@ module tt_packer_driver #(
     for (int s = 0; s < STREAMS; s = s + 1) if (writing[s]) compare_data(s);
   endtask
 
-  string path;
   initial begin
     rst_n = 0;
     {issue_valid, offer_ports, offer_row, offer_w32, dst_blocked} = 0;
@@ -369,12 +379,14 @@ module tt_packer_driver #(
     for (int t = 0; t < 3; t = t + 1) drained_from[t] = 0;
     if (!$value$plusargs("record=%s", path)) $fatal(1, "+record=FILE is missing: a file of --record packers=FILE");
     record.open(path);
+    record.kind = 0;
     configure;
     find_bursts;
     for (int i = 0; i < RESET_CYCLES; i = i + 1) @(posedge clk);
     #1;
     rst_n = 1;
     #1;
+    taking = 0;
     while (record.kind != "end" || cycle < record.cycle) begin
       run_cycle;
       @(posedge clk);

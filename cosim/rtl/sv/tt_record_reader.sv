@@ -130,15 +130,16 @@ module tt_record_reader;
     {streams, datums} = 0;
     part = 0;
     line = line + 1;
-    next_field;
-    if (key == 0) begin
-      $fatal(1, "%0s:%0d: has no last line: it was cut off", path, line);
-      key = "end";  // Icarus goes on until time passes
-    end
-    kind = key;
-    cycle = number;
-    index = number;
-    while (key != 0) begin
+    kind = 0;
+    key = "?";
+    while (key != 0) begin  // one call of next_field: Verilator puts tasks in their places
+      next_field;
+      if (kind == 0) begin
+        if (key == 0) $fatal(1, "%0s:%0d: has no last line: it was cut off", path, line);
+        kind = key == 0 ? "end" : key;  // Icarus goes on until time passes
+        cycle = number;
+        index = number;
+      end
       case (key)
         "thread": thread = number;
         "word": word = number;
@@ -179,7 +180,6 @@ module tt_record_reader;
         end
         default: ;
       endcase
-      next_field;
     end
   endtask
   // verilator lint_on BLKSEQ
