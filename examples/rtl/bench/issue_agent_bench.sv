@@ -25,7 +25,7 @@ module issue_agent_bench;
     pins.valid = '0;
     pins.word = '0;
     pins.number = '0;
-    agent = new(pins, 8);  // accept.misc_unit
+    agent = new(8);  // accept.misc_unit
     tile = new();
     tile.tell_events("none");
     repeat (2) @(negedge clk);
@@ -44,7 +44,7 @@ module issue_agent_bench;
     if (rst_n) begin
       if (tile.ready(0) && given < WORDS) give(32'h50000000 + given);  // SETADC
       void'(tile.advance());
-      agent.edge_of_clock(tile);
+      agent.edge_of_clock(tile, {pins.valid, pins.ready, pins.word, pins.hold});
       for (int t = 0; t < 3; t++) begin
         pins.valid[t] <= agent.driver[t].valid;
         pins.word[t] <= agent.driver[t].word;
