@@ -1,6 +1,7 @@
 // A Tensix tile of the chip with its cores, all in reset: what a program on many cores runs on beside the tile that is looked at.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <optional>
 #include <systemc>
 
 #include "models/noc/noc_network.h"
@@ -22,13 +23,16 @@ class core_tile : public sc_core::sc_module {
 
   tensix_tile tile;
   riscv_cores cores;
+  bool noc_taken = false;  // before the run: somebody has bound himself to the tile's `noc`
 
   // Nothing of it is left to happen.
   bool idle() const { return !cores.any_runs() && tile.background_idle(); }
   void close_accounts(cycle_t end);
 
  private:
-  silent_initiator silent_;
+  std::optional<silent_initiator> silent_;
+
+  void before_end_of_elaboration() override;
 };
 
 }  // namespace tensix

@@ -1,6 +1,8 @@
 // tensix-tlm program: reader, compute and writer kernel of one core, with DRAM around the tile, from a program file.
 #include <algorithm>
 #include <iostream>
+#include <map>
+#include <set>
 
 #include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
@@ -12,6 +14,7 @@
 #include "platform/configuration_files.h"
 #include "support/files/output_file.h"
 #include "support/text/plain_text.h"
+#include "testbench/run/collect.h"
 #include "workload/compile/device_prints.h"
 #include "workload/compile/program_compiler.h"
 #include "workload/program/program_reader.h"
@@ -22,42 +25,55 @@ namespace {
 
 class program_session : public session {
  public:
-  program_session(const program_options& options, const parameters& p)
+  // The tile of `p` is one of the program's cores: the one that is looked at.
+  program_session(const program_options& options, const parameters& p, device_program program)
       : session(options, p),
         options_(options),
-        program_(read_program(options.file)),
-        placed_(placed(program_, p.l1.size_kib * 1024, program_place::of_tile(p.tile_place.x, p.tile_place.y))),
-        tensors_(program_, placed_, options.seed) {
-    placed_.tile.prints = !options.prints.empty();
-    use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.layout.end}},
+        program_(std::move(program)),
+        placed_(placed(program_, p.l1.size_kib * 1024)),
+        tensors_(program_, placed_, options.seed),
+        shown_(placed_.place_of({p.tile_place.x, p.tile_place.y})) {
+    for (core_program& t : placed_.tiles) t.tile.prints = !options.prints.empty();
+    use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.end()}},
                    {"buffers", {placed_.l1_end, placed_.l1_bytes}}};
-    for (unsigned core = 0; core < core_count; ++core) sources_[core] = source_of(program_, core);
-    if (placed_.tile.compute) dst_tiles_ = placed_.tile.compute->dst_tiles();
+    const tile_program& shown = placed_.tiles[shown_].tile;
+    for (unsigned core = 0; core < core_count; ++core) sources_[core] = source_of(shown, core);
+    if (shown.compute) dst_tiles_ = shown.compute->dst_tiles();
     subject_ = program_.name;
   }
 
   // Of all but a run.
   int check() {
     compile(false);
-    std::cout << plain_text(text_of(program_, placed_)) << "\n" << program_sizes(program_, placed_, *programs_);
+    std::cout << plain_text(text_of(program_, placed_)) << "\n" << program_sizes(placed_, programs_);
     return exit_done;
   }
 
  private:
   void name_files(output_files& files) const override {
     files.reads(options_.file, "the program");
-    for (unsigned core = 0; core < core_count; ++core)
-      if (core == core_t0 || core > core_t2) files.reads(source_of(program_, core), "a kernel");
+    std::set<std::string> sources;
+    for (const std::string& source : all_sources())
+      if (sources.insert(source).second) files.reads(source, "a kernel");
     files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const tensor_buffer& b : program_.buffers) files.reads(b.content.file, "content of a buffer");
     for (const tensor_buffer& b : program_.buffers) files.open(b.output, "output of " + b.name);
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
+  std::vector<std::string> all_sources() const {
+    std::vector<std::string> all;
+    for (const compute_part& c : program_.computes) all.push_back(c.kernel.source);
+    for (const unsigned core : {data_movement_kernel::b, data_movement_kernel::nc})
+      for (const data_mover& m : program_.movers)
+        if (m.kernel.core == core) all.push_back(m.kernel.source);
+    return all;
+  }
+
   void compile(bool checked) {
-    placed_.tile.checked = checked;
-    programs_.emplace(compiled_programs(placed_.tile, placed_.layout, placed_.l1_bytes));
-    core_programs_ = images_of(*programs_);
+    for (core_program& t : placed_.tiles) t.tile.checked = checked;
+    programs_ = compiled_programs(placed_.tiles, placed_.l1_bytes);
+    core_programs_ = images_of(programs_[shown_]);
   }
 
   // As of a kernel: programs with checks run first, apart; what is measured is without.
@@ -72,10 +88,10 @@ class program_session : public session {
     }
     if (!options_.checked) return;
     const std::optional<std::string> text = apart_interruptibly([this] { return run_checked(); });
-    if (text) words_ = words_of(*text);
+    if (text) words_ = all_words_of(*text);
     else if (!interrupted())
       std::cerr << "warning: no wrong use was looked for: the process with the checked programs has failed\n";
-    shows_checked_ = !words_.errors.empty();
+    shows_checked_ = !errors_of(words_).empty();
     if (!shows_checked_) compile(false);
   }
 
@@ -94,20 +110,35 @@ class program_session : public session {
     sim.run(most);
     return text_of(found(sim));
   }
-  checked_words found(simulation& sim) const {
-    return words_of_checked(placed_.tile, *programs_, sim.tile().state().l1.data());
+  // By tile.
+  std::vector<checked_words> found(simulation& sim) const {
+    std::vector<checked_words> all;
+    for (size_t t = 0; t < tiles_.size(); ++t)
+      all.push_back(words_of_checked(placed_.tiles[t].tile, programs_[t], tiles_[t]->tile.state().l1.data(),
+                                     sim.tile_text(tiles_[t]->tile)));
+    return all;
   }
 
   void load(simulation& sim) override {
     sim.use_cores();
-    memory_.emplace(sim.tile(), sim.use_noc());
+    noc_surroundings& around = sim.use_noc();
+    std::map<logical_core, tensix_tile*> tiles;
+    tiles_.clear();
+    for (const logical_core core : placed_.cores) {
+      tiles_.push_back(sim.tile_at(core.x, core.y));
+      tiles[core] = &tiles_.back()->tile;
+    }
+    memory_.emplace(std::move(tiles), around);
     tensors_.put(*memory_);
-    if (placed_.tile.prints) take_prints(sim);
-    sim.place = [this](const tensix_tile&, unsigned core, uint32_t pc) {
-      const std::string line = line_of(core, pc);
-      return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
+    if (!options_.prints.empty()) take_prints(sim);
+    sim.place = [this](const tensix_tile& tile, unsigned core, uint32_t pc) {
+      const size_t t = number_of(tile);
+      const std::string line = line_of(t, core, pc);
+      return (line.empty() ? line : "at " + line + " ") + programs_[t].place(core, pc);
     };
-    sim.ends_at = [this](const tensix_tile&, unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
+    sim.ends_at = [this](const tensix_tile& tile, unsigned core, uint32_t pc) {
+      return programs_[number_of(tile)].ends_at(core, pc);
+    };
   }
 
   std::string result_of(simulation&) override {
@@ -118,62 +149,97 @@ class program_session : public session {
   }
 
   // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.
+  struct printing {
+    std::optional<device_prints> lines;
+    std::optional<circular_buffer_feed> feed;
+  };
   void take_prints(simulation& sim) {
-    uint8_t* const l1 = sim.tile().state().l1.data();
-    const print_source source = print_source_of(placed_.tile, placed_.layout);
-    prints_.emplace(source, l1, [this](unsigned core, uint32_t pc) {
-      return place_in_source(source_of(program_, core), *programs_->program(core), pc);
-    });
-    std::vector<circular_buffer_plan> rings;
-    std::vector<unsigned> cores;
-    for (unsigned core = 0; core < core_count; ++core)
-      if (programs_->program(core)) {
-        rings.push_back(device_prints::ring(source, core));
-        cores.push_back(core);
-      }
-    feed_.emplace(
-        std::vector<circular_buffer_plan>{}, rings, std::vector<operand_tiles*>{},
-        [this, cores](unsigned ring, uint64_t, const uint8_t* record) {
-          if (!checking_) prints_->take(cores[ring], record);
-        },
-        l1);
-    sim.feed(*feed_);
+    printed_.clear();
+    printing_ = std::vector<printing>(tiles_.size());
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      const auto& [program, layout] = placed_.tiles[t];
+      tensix_tile& tile = tiles_[t]->tile;
+      const print_source source = print_source_of(program, layout);
+      printing& here = printing_[t];
+      here.lines.emplace(
+          source, tile.state().l1.data(),
+          [this, t](unsigned core, uint32_t pc) {
+            return place_in_source(source_of(placed_.tiles[t].tile, core), *programs_[t].program(core), pc);
+          },
+          sim.tile_text(tile), &printed_);
+      std::vector<circular_buffer_plan> rings;
+      std::vector<unsigned> cores;
+      for (unsigned core = 0; core < core_count; ++core)
+        if (programs_[t].program(core)) {
+          rings.push_back(device_prints::ring(source, core));
+          cores.push_back(core);
+        }
+      here.feed.emplace(
+          std::vector<circular_buffer_plan>{}, rings, std::vector<operand_tiles*>{},
+          [this, &here, cores](unsigned ring, uint64_t, const uint8_t* record) {
+            if (!checking_) here.lines->take(cores[ring], record);
+          },
+          tile.state().l1.data());
+      sim.feed(*here.feed, tile);
+    }
+  }
+  std::string all_printed() {
+    for (printing& p : printing_) p.lines->text();  // lines that nobody has ended
+    return printed_;
   }
 
-  void start(simulation& sim) override {
-    riscv_cores& cores = *sim.cores();
-    programs_->load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
-      cores.preload_data_ram(core, offset, bytes);
-    });
-    for (unsigned core = 0; core < core_count; ++core)
-      if (programs_->program(core)) cores.start(core, programs_->program(core)->entry());
+  void start(simulation&) override {
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      riscv_cores& cores = tiles_[t]->cores;
+      programs_[t].load(tiles_[t]->tile.state().l1.data(),
+                        [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
+                          cores.preload_data_ram(core, offset, bytes);
+                        });
+      for (unsigned core = 0; core < core_count; ++core)
+        if (programs_[t].program(core)) cores.start(core, programs_[t].program(core)->entry());
+    }
   }
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.take(*memory_);
-    if (prints_) {
-      if (options_.prints == standard_output_name) std::cout << plain_text(prints_->text());
-      else write_file(options_.prints, "--dprint", prints_->text());
+    if (!printing_.empty()) {
+      if (options_.prints == standard_output_name) std::cout << plain_text(all_printed());
+      else write_file(options_.prints, "--dprint", all_printed());
     }
-    if (shows_checked_ || prints_)  // ASSERT looks where it prints, too
-      if (checked_words again = found(sim); !again.errors.empty()) words_ = std::move(again);
-    std::cerr << words_.warnings;
-    if (!words_.errors.empty()) {
+    if (shows_checked_ || !printing_.empty())  // ASSERT looks where it prints, too
+      if (std::vector<checked_words> again = found(sim); !errors_of(again).empty()) words_ = std::move(again);
+    std::cerr << warnings_of(words_);
+    if (const std::string errors = errors_of(words_); !errors.empty()) {
       r.how = run_outcome::undefined;
-      r.text = words_.errors;
+      r.text = errors;
       r.stopped.clear();  // where it was found
     } else if (r.how == run_outcome::deadlock || r.how == run_outcome::gave_up) {
       r.text = waits(sim) + r.text;
     } else if (r.how == run_outcome::done) {
-      std::cerr << plain_text(pages_left(placed_, word_of()) + tensors_.untouched());
+      std::string left;
+      for (size_t t = 0; t < tiles_.size(); ++t)
+        left += pages_left(placed_.tiles[t], word_of(t), sim.tile_text(tiles_[t]->tile));
+      std::cerr << plain_text(left + tensors_.untouched());
     }
     session::ended(sim, r);
   }
 
+  // The table of all tiles; all else is of the one.
+  void describe_tiles(run_report& report) {
+    report.tile = "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" +
+                  program_.cores.text() + ")";
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      tile_report r = collect_tile(tiles_[t]->tile, tiles_[t]->cores);
+      name_polled(r.cores, program_, placed_.tiles[t].tile);
+      report.each_tile.push_back(std::move(r));
+    }
+  }
+
   std::vector<fed_tiles> describe(simulation&, const run_result&, run_report& report) override {
-    describe_program(report, program_, placed_, *programs_, word_of());
-    describe_program_options(report, options_, program_, placed_);
-    if (placed_.tile.prints) report.notes.emplace_back("with DPRINT, which costs cycles (--dprint)");
+    describe_program(report, program_, placed_, shown_, programs_[shown_], word_of(shown_));
+    describe_program_options(report, options_, program_, placed_, shown_);
+    if (tiles_.size() > 1) describe_tiles(report);
+    if (!options_.prints.empty()) report.notes.emplace_back("with DPRINT, which costs cycles (--dprint)");
     if (shows_checked_) report.notes.emplace_back("with the checks that have found wrong use, which cost cycles");
     return {};
   }
@@ -183,23 +249,32 @@ class program_session : public session {
     return code;
   }
 
-  std::function<uint32_t(uint32_t)> word_of() const {
-    return [this](uint32_t address) { return memory_->word(address); };
+  std::function<uint32_t(uint32_t)> word_of(size_t tile) const {
+    return [this, tile](uint32_t address) { return memory_->word(placed_.cores[tile], address); };
   }
-  std::string line_of(unsigned core, uint32_t pc) const {
-    const std::string source = source_of(program_, core);
-    return source.empty() || !programs_->program(core) ? "" : programs_->program(core)->line_in(source, pc);
+  size_t number_of(const tensix_tile& tile) const {
+    const tile_place_parameters& place = tile.configuration().tile_place;
+    return placed_.place_of({place.x, place.y});
+  }
+  std::string line_of(size_t tile, unsigned core, uint32_t pc) const {
+    const std::string source = source_of(placed_.tiles[tile].tile, core);
+    return source.empty() || !programs_[tile].program(core) ? "" : programs_[tile].program(core)->line_in(source, pc);
   }
 
   // Who waits for what, in the terms of the program.
   std::string waits(simulation& sim) const {
     std::string text;
-    for (unsigned core = 0; core < core_count; ++core) {
-      const riscv_core& c = sim.cores()->core(core);
-      if (c.state() == riscv_core::condition::running)
-        for (const uint32_t polled : c.polled())
-          text += wait_text(program_, placed_, {core, polled, line_of(core, c.pc()), words_.waits[core]}, word_of());
-    }
+    for (size_t t = 0; t < tiles_.size(); ++t)
+      for (unsigned core = 0; core < core_count; ++core) {
+        const riscv_core& c = tiles_[t]->cores.core(core);
+        if (c.state() != riscv_core::condition::running) continue;
+        const auto said = t < words_.size() ? words_[t].waits[core] : std::nullopt;
+        for (const uint32_t polled : c.polled()) {
+          const std::string line = wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said},
+                                             word_of(t));
+          if (!line.empty()) text += sim.tile_text(tiles_[t]->tile) + line;
+        }
+      }
     return text;
   }
 
@@ -207,20 +282,42 @@ class program_session : public session {
   const device_program program_;
   placed_program placed_;
   program_tensors tensors_;
-  std::optional<elf_programs> programs_;
+  const size_t shown_;  // which of the placed tiles is looked at
+  std::vector<elf_programs> programs_;                        // by tile
+  std::vector<std::optional<simulation::whole_tile>> tiles_;  // alike
   std::optional<simulated_memory> memory_;
-  std::optional<circular_buffer_feed> feed_;
-  std::optional<device_prints> prints_;
-  checked_words words_;
+  std::vector<printing> printing_;  // by tile, if they print
+  std::string printed_;
+  std::vector<checked_words> words_;  // by tile, if they were checked
   bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace
 
+namespace {
+
+// The tile that is looked at: that of noc.tile_x, tile_y, if it is one of the program's; else the first, unless it was asked for.
+void choose_tile(parameters& p, const program_options& options, const device_program& program) {
+  const logical_core wanted = {p.tile_place.x, p.tile_place.y};
+  if (program.cores.contains(wanted)) return;
+  const auto asked = [](const std::string& setting) { return setting.rfind("noc.tile_", 0) == 0; };
+  const auto& settings = options.configuration.settings;
+  if (wanted != logical_core() || std::any_of(settings.begin(), settings.end(), asked))
+    throw parameter_error("noc.tile_x, noc.tile_y: core " + wanted.text() + " has no kernel; the cores of " + program.file +
+                          " are " + program.cores.text());
+  const logical_core first = program.all_cores().front();
+  p.tile_place.x = first.x;
+  p.tile_place.y = first.y;
+}
+
+}  // namespace
+
 int program_command(const program_options& options) {
   try {
-    const parameters p = configuration_of(options.configuration);
-    program_session session(options, p);
+    parameters p = configuration_of(options.configuration);
+    device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
+    choose_tile(p, options, program);
+    program_session session(options, p, std::move(program));
     return options.check ? session.check() : session.run();
   } catch (const compile_error& e) {
     std::cerr << plain_text(e.what());  // as the compiler says it

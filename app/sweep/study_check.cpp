@@ -94,7 +94,7 @@ std::string point_checker::check_program(const program_options& o, uint32_t l1_b
   try {
     const placed_program at = placed(program, l1_bytes);
     if (sources_.insert({o.file, std::string()}).second)
-      for (const std::string& file : sources_of(at.tile, at.layout)) files_.insert(file);
+      for (const std::string& file : sources_of(at.tiles)) files_.insert(file);
   } catch (const std::exception& e) {
     return e.what();
   }

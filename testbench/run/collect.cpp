@@ -116,6 +116,24 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
   return report;
 }
 
+tile_report collect_tile(tensix_tile& tile, riscv_cores& cores) {
+  tile_report r;
+  r.x = tile.configuration().tile_place.x;
+  r.y = tile.configuration().tile_place.y;
+  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+    riscv_core& core = cores.core(i);
+    if (!core.instructions()) continue;
+    r.cycles = std::max<uint64_t>(r.cycles, core.state() == riscv_core::condition::stopped ? core.stopped_in()
+                                                                                           : core.activity().elapsed());
+    r.cores.push_back({core_names[i].account, core.activity(), {}});
+    for (const auto& [address, cycles] : core.polled_cycles())
+      r.cores.back().polled.push_back({address, name_of_word(i, address), cycles});
+  }
+  for (auto& [name, a] : tile.unit_accounts())
+    if (std::string(name) == "matrix_unit") r.matrix_unit = *a;
+  return r;
+}
+
 void write_metrics(const std::string& file, const run_report& report) {
   write_file(file, "--metrics", metrics_json(report) + "\n");
 }

@@ -14,6 +14,8 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores = 
 void collect_surroundings(const simulation& sim, uint64_t at, run_report& report);
 // Only what units, threads and L1 have counted so far.
 void collect_counters(tensix_tile& tile, run_report& report);
+// Of one of several tiles, after the run.
+tile_report collect_tile(tensix_tile& tile, riscv_cores& cores);
 // Throws std::runtime_error if that fails.
 void write_metrics(const std::string& file, const run_report& report);
 

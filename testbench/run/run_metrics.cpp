@@ -242,6 +242,13 @@ std::string metrics_json(const run_report& r) {
   for (const auto& b : r.buffers) out["buffers"].push_back(device_buffer_of(b));
   if (!r.memory_buffers.empty()) out["memory_buffers"] = ordered_json::array();
   for (const auto& b : r.memory_buffers) out["memory_buffers"].push_back(memory_buffer_of(b));
+  if (!r.each_tile.empty()) out["tiles"] = ordered_json::array();
+  for (const auto& t : r.each_tile)
+    out["tiles"].push_back({{"x", t.x},
+                            {"y", t.y},
+                            {"cycles", t.cycles},
+                            {"matrix_unit_busy", t.matrix_unit.busy_cycles()},
+                            {"cores", accounts(t.cores)}});
   if (!r.programs.empty()) out["programs"] = ordered_json::object();
   for (const auto& p : r.programs) out["programs"][p.core] = {{"address", p.address}, {"bytes", p.bytes}};
   if (!r.operation.empty()) out["kernel"]["operation"] = r.operation;

@@ -137,6 +137,14 @@ struct program_report {
   uint32_t address = 0, bytes = 0;  // that it has
 };
 
+// One tile of several that ran.
+struct tile_report {
+  unsigned x = 0, y = 0;               // column and row among the Tensix tiles
+  uint64_t cycles = 0;                 // until its last core stopped; 0: none ran
+  std::vector<activity_report> cores;  // that ran a program
+  account matrix_unit;
+};
+
 // A circular buffer of a kernel: bytes of L1, tiles; addresses of its counters.
 struct buffer_report {
   std::string name, format;
@@ -183,6 +191,7 @@ struct run_report {
   std::vector<device_buffer_report> buffers;         // of a compiled kernel, and its programs
   std::vector<memory_buffer_report> memory_buffers;  // of a program
   std::vector<program_report> programs;
+  std::vector<tile_report> each_tile;        // of a program on several; all else is of one
   std::optional<energy_report> energy;       // if a table was given
   std::vector<parameter_report> parameters;  // all, as they were
   std::vector<parameter_report> settings;    // what else was decided: by the command line, or by default

@@ -215,6 +215,41 @@ void print_memory_buffers(std::ostream& out, const run_report& r) {
   }
 }
 
+// Of each tile how long its cores ran, and what part of that each of them waited.
+void print_tiles(std::ostream& out, const run_report& r) {
+  if (r.each_tile.empty()) return;
+  const size_t number = std::max<size_t>(grouped(r.cycles).size(), 7) + 2, percent = 8;
+  std::vector<std::string> names;
+  for (const tile_report& t : r.each_tile)
+    for (const activity_report& c : t.cores)
+      if (std::find(names.begin(), names.end(), c.name) == names.end()) names.push_back(c.name);
+  out << "\n" << left("tile", 9) << right("cycles", number) << right("matrix_unit", number + 4) << right("%", percent - 1);
+  for (const std::string& name : names) out << right(name.substr(name.find('_') + 1) + " waits", percent + 1) << right("%", 2);
+  out << "  longest wait\n";
+  for (const tile_report& t : r.each_tile) {
+    const uint64_t busy = t.matrix_unit.busy_cycles();
+    out << left("(" + std::to_string(t.x) + "," + std::to_string(t.y) + ")", 9) << right(grouped(t.cycles), number)
+        << right(grouped(busy), number + 4) << right(fixed(share(busy, t.cycles), 1), percent - 1);
+    lost longest = {"", 0};
+    for (const std::string& name : names) {
+      const auto c = std::find_if(t.cores.begin(), t.cores.end(), [&](const auto& x) { return x.name == name; });
+      if (c == t.cores.end()) {
+        out << right("-", percent + 3);
+        continue;
+      }
+      uint64_t waits = 0;
+      for (const lost& s : stalls_of(*c)) {
+        waits += s.cycles;
+        if (s.cycles > longest.cycles) longest = {name.substr(name.find('_') + 1) + ": " + s.why, s.cycles};
+      }
+      out << right(fixed(share(waits, t.cycles), 1), percent + 3);
+    }
+    out << "  " << longest.why;
+    if (longest.cycles) out << " " << fixed(share(longest.cycles, t.cycles), 0) << " %";
+    out << "\n";
+  }
+}
+
 // The largest bounds, and how near the run came to them.
 void print_bounds(std::ostream& out, const run_report& r) {
   constexpr size_t most = 3;
@@ -268,6 +303,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_blocked(out, r);
   print_buffers(out, r);
   print_memory_buffers(out, r);
+  print_tiles(out, r);
   if (r.path && r.path->what_if) print_path(out, *r.path);
   if (r.path_source) print_path_source(out, *r.path_source, r.cycles);
   out << "\nlimited by " << limited_by(r) << "\n";

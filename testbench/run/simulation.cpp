@@ -83,6 +83,15 @@ void simulation::feed(circular_buffer_feed& feed) {
   ++running_;
 }
 
+void simulation::feed(circular_buffer_feed& feed, tensix_tile& tile) {
+  if (&tile == tile_.get()) return this->feed(feed);
+  const std::string name = "mover" + std::to_string(other_movers_.size() + 1);
+  other_movers_.push_back(std::make_unique<circular_buffer_mover>(name.c_str(), tile.configuration().feed, feed, tile));
+  other_movers_.back()->noc.bind(tile.noc);
+  for (const auto& other : around_->core_tiles())
+    if (&other->tile == &tile) other->noc_taken = true;
+}
+
 std::vector<std::pair<std::string, account>> simulation::feed_accounts(cycle_t at) const {
   std::vector<std::pair<std::string, account>> all;
   if (mover_) all = mover_->accounts(at);
@@ -419,7 +428,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
   }
   back_on_main_stack();
-  tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // for those that look at it after the run
+  const auto bring_all = [](tensix_tile& tile) { tile.state().bring_l1(0, static_cast<uint32_t>(tile.state().l1.size())); };
+  bring_all(*tile_);  // for those that look at it after the run
+  for (const part& p : parts_)
+    if (p.tile != tile_.get()) bring_all(*p.tile);
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
@@ -458,6 +470,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   for (auto& p : players_)
     if (p->activity()) p->activity()->close(r.cycles);
   if (mover_) mover_->close_accounts(r.cycles);
+  for (const auto& m : other_movers_) m->close_accounts(r.cycles);
   if (traffic_) traffic_->close_accounts(r.cycles);
   if (around_) around_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);

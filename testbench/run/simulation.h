@@ -35,6 +35,7 @@ class simulation {
   // Before run(): what core 0..3 does (an empty pointer: nothing); the feed of a kernel, which must outlive the run.
   void play(unsigned core, std::unique_ptr<step_source> steps);
   void feed(circular_buffer_feed& feed);
+  void feed(circular_buffer_feed& feed, tensix_tile& tile);  // one of tile_at
   // Instead of players: RISC-V cores, which the caller starts before run(). The run ends when all have stopped and nothing of
   // the tile is left to happen.
   riscv_cores& use_cores();
@@ -105,6 +106,7 @@ class simulation {
   std::unique_ptr<riscv_cores> cores_;
   std::unique_ptr<noc_surroundings> around_;
   std::unique_ptr<circular_buffer_mover> mover_;
+  std::vector<std::unique_ptr<circular_buffer_mover>> other_movers_;  // of other tiles
   std::unique_ptr<host_writer> host_;
   std::unique_ptr<noc_traffic> traffic_;
   unsigned running_ = 0;

@@ -1,5 +1,6 @@
 #include "workload/compile/device_compiler.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -65,7 +66,6 @@ std::string name_of(unsigned core) {
   static constexpr const char* names[] = {"t0", "t1", "t2", "b", "nc"};
   return names[core];
 }
-std::string file_of(unsigned core) { return name_of(core) + ".elf"; }
 
 }  // namespace
 
@@ -83,13 +83,21 @@ device_compiler::~device_compiler() = default;
 fs::path device_compiler::device(const char* file) const { return root_ / "workload/device" / file; }
 fs::path device_compiler::header_folder(unsigned header) const { return cache_.work() / ("kernel" + std::to_string(header)); }
 
-elf_programs device_compiler::programs(uint32_t l1_bytes) {
+// "b.elf"; of another source for the same core "b_1.elf".
+std::string device_compiler::file_of(size_t source) const {
+  const auto before = std::count_if(cores_.begin(), cores_.begin() + static_cast<ptrdiff_t>(source),
+                                    [&](const core_source& c) { return c.core == cores_[source].core; });
+  return name_of(cores_[source].core) + (before ? "_" + std::to_string(before) : "") + ".elf";
+}
+
+std::vector<std::shared_ptr<const elf_image>> device_compiler::images() {
   // Another process may remove the entry between its being found and its being read.
   for (unsigned attempts = 3;; --attempts) {
     const fs::path where = folder();
     try {
-      elf_programs all(l1_bytes);
-      for (const core_source& c : cores_) all.add_program(c.core, (where / file_of(c.core)).string());
+      std::vector<std::shared_ptr<const elf_image>> all;
+      for (size_t i = 0; i < cores_.size(); ++i)
+        all.push_back(std::make_shared<const elf_image>(elf_image::load((where / file_of(i)).string())));
       return all;
     } catch (const std::runtime_error&) {
       if (attempts == 1 || fs::exists(where)) throw;
@@ -105,49 +113,50 @@ fs::path device_compiler::folder() {
   const std::string work = cache_.work().string();
   fs::create_directory(folder);
   std::vector<texts> calls;
-  for (const core_source& c : cores_) {
-    texts a = flags(c);
-    for (const auto& option : link_options(c)) a.push_back(option);
-    a.insert(a.end(), {"-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(c.core)).string()});
+  for (size_t i = 0; i < cores_.size(); ++i) {
+    texts a = flags(i);
+    for (const auto& option : link_options(cores_[i])) a.push_back(option);
+    a.insert(a.end(), {"-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(i)).string()});
     for (const std::string& library : libraries()) a.push_back(library);
     calls.push_back(a);
   }
   run(calls);
-  for (const core_source& c : cores_)
-    if (c.core == t1)
-      if (const std::string errors = lreg_errors((folder / file_of(t1)).string(), c.source); !errors.empty())
+  for (size_t i = 0; i < cores_.size(); ++i)
+    if (cores_[i].core == t1)
+      if (const std::string errors = lreg_errors((folder / file_of(i)).string(), cores_[i].source); !errors.empty())
         throw compile_error(errors);
   return cache_.keep(folder, name_);
 }
 
 std::set<std::string> device_compiler::sources() {
   std::vector<texts> calls;
-  const auto list = [this](const core_source& c) { return cache_.work() / (file_of(c.core) + ".d"); };
+  const auto list = [this](size_t i) { return cache_.work() / (file_of(i) + ".d"); };
   std::set<std::string> all;
-  for (const core_source& c : cores_) {
-    all.insert(c.source);
-    texts a = flags(c);
-    a.insert(a.end(), {"-M", "-MT", "rule", "-MF", list(c).string()});
+  for (size_t i = 0; i < cores_.size(); ++i) {
+    all.insert(cores_[i].source);
+    texts a = flags(i);
+    a.insert(a.end(), {"-M", "-MT", "rule", "-MF", list(i).string()});
     calls.push_back(a);
   }
   for (const char* file : device_sources) all.insert(device(file).string());
   for (const captured& c : run_programs(compiler_, calls))
     if (c.status != 0) return all;
   const std::string work = cache_.work().string() + "/";
-  for (const core_source& c : cores_)
-    for (const std::string& file : files_of_rule(read_text_file(list(c))))
+  for (size_t i = 0; i < cores_.size(); ++i)
+    for (const std::string& file : files_of_rule(read_text_file(list(i))))
       if (file.rfind(work, 0) != 0) all.insert(file);
   return all;
 }
 
-texts device_compiler::flags(const core_source& core) const {
+texts device_compiler::flags(size_t source) const {
+  const core_source& core = cores_[source];
   texts f(std::begin(always), std::end(always));
   // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind.
   if (core.core == t1) {
     f.push_back("-march=rv32imf_zba_zbb");
     f.push_back("-mno-fdiv");  // the core has none
     // Vector code of the kernel's own: loops of a face's eight vectors are unrolled, as the public library's compiler does.
-    if (own_vector_code_) f.insert(f.end(), {"-fpeel-loops", "-DTENSIX_OWN_VECTOR_CODE=1"});
+    if (own_vector_code_.count(source)) f.insert(f.end(), {"-fpeel-loops", "-DTENSIX_OWN_VECTOR_CODE=1"});
     for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
   }
   for (const std::string& option : core.options) f.push_back(option);
@@ -156,7 +165,7 @@ texts device_compiler::flags(const core_source& core) const {
   for (const fs::path& folder : {header_folder(core.header), device("include"), root_}) f.push_back("-I" + folder.string());
   // Behind the project's own: a folder of TT-Metalium's may have headers of the same names.
   for (const std::string& folder : core.include_folders) f.push_back("-I" + folder);
-  if (const auto at = preprocessed_.find(core.core); at != preprocessed_.end()) {
+  if (const auto at = preprocessed_.find(source); at != preprocessed_.end()) {
     f.insert(f.end(), {"-x", "c++-cpp-output", at->second.string(), "-x", "none"});
     return f;
   }
@@ -187,32 +196,32 @@ texts device_compiler::libraries() const {
 
 // Of everything that the programs depend on: the preprocessed source has the headers in it.
 std::string device_compiler::name() {
-  const auto preprocessed = [this](const core_source& c) { return cache_.work() / (file_of(c.core) + ".ii"); };
+  const auto preprocessed = [this](size_t i) { return cache_.work() / (file_of(i) + ".ii"); };
   std::vector<texts> calls;
-  for (const core_source& c : cores_) {
-    texts a = flags(c);
-    a.insert(a.end(), {"-E", "-o", preprocessed(c).string()});
+  for (size_t i = 0; i < cores_.size(); ++i) {
+    texts a = flags(i);
+    a.insert(a.end(), {"-E", "-o", preprocessed(i).string()});
     calls.push_back(a);
   }
   run(calls);
-  for (const core_source& c : cores_)
-    if (c.core == t1)
-      own_vector_code_ = has_vector_code_outside(device("include").string(), read_text_file(preprocessed(c).string()));
+  for (size_t i = 0; i < cores_.size(); ++i)
+    if (cores_[i].core == t1 && has_vector_code_outside(device("include").string(), read_text_file(preprocessed(i).string())))
+      own_vector_code_.insert(i);
   const std::string work = cache_.work().string();
   const bool unrolls_by_parameters = std::atoi(run_program(compiler_, {"-dumpversion"}).out.c_str()) >= 15;
   digest all;
   all.add(run_program(compiler_, {"--version"}).out);
   for (const char* file : device_sources) all.add(read_text_file(device(file)));
-  for (const core_source& c : cores_) {
-    for (const texts& options : {flags(c), link_options(c)})
+  for (size_t i = 0; i < cores_.size(); ++i) {
+    for (const texts& options : {flags(i), link_options(cores_[i])})
       for (std::string option : options) {
         remove_all_of(option, work);
         all.add(option);
       }
-    std::string source = read_text_file(preprocessed(c));
+    std::string source = read_text_file(preprocessed(i));
     if (!unrolls_by_parameters && drop_unknown_unrolling(source)) {
-      write_file(preprocessed(c).string(), "what is compiled", source);
-      preprocessed_[c.core] = preprocessed(c);
+      write_file(preprocessed(i).string(), "what is compiled", source);
+      preprocessed_[i] = preprocessed(i);
     }
     remove_all_of(source, work);
     all.add(source);

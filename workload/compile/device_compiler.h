@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "workload/compile/program_cache.h"
@@ -15,7 +16,7 @@ namespace tensix {
 
 class held_signals;
 
-// What one core runs.
+// What a core runs.
 struct core_source {
   unsigned core = 0;  // T0, T1, T2, B, NC
   std::string source;
@@ -24,6 +25,11 @@ struct core_source {
   std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
   std::vector<std::string> include_folders;
   uint32_t address = 0, room = 0;  // in L1, in bytes
+
+  bool operator==(const core_source& o) const {
+    return std::tie(core, source, header, options, defines, include_folders, address, room) ==
+           std::tie(o.core, o.source, o.header, o.options, o.defines, o.include_folders, o.address, o.room);
+  }
 };
 
 // One compilation, for one run.
@@ -33,8 +39,8 @@ class device_compiler {
   device_compiler(std::vector<core_source> cores, const std::vector<std::string>& headers);
   ~device_compiler();
 
-  // The programs. Warnings of the compiler go to standard error, if it was asked. Throws compile_error.
-  elf_programs programs(uint32_t l1_bytes);
+  // The programs, in the order of the sources. Warnings of the compiler go to standard error, if it was asked. Throws compile_error.
+  std::vector<std::shared_ptr<const elf_image>> images();
   // Every file that they are made of, as the compiler finds them. Of a source that it refuses, the source.
   std::set<std::string> sources();
 
@@ -45,15 +51,16 @@ class device_compiler {
   const std::string compiler_;
   program_cache cache_;
   std::string name_;
-  bool own_vector_code_ = false;
-  std::map<unsigned, std::filesystem::path> preprocessed_;  // what is compiled in the place of a core's source
+  std::set<size_t> own_vector_code_;                      // which sources have vector code
+  std::map<size_t, std::filesystem::path> preprocessed_;  // what is compiled in the place of a source
   // By the compiler: of a kernel that is compiled twice, with checks and without, once.
   static inline std::set<std::string> said_;
 
   std::filesystem::path folder();
   std::filesystem::path device(const char* file) const;
   std::filesystem::path header_folder(unsigned header) const;
-  std::vector<std::string> flags(const core_source& core) const;
+  std::string file_of(size_t source) const;
+  std::vector<std::string> flags(size_t source) const;
   std::vector<std::string> link_options(const core_source& core) const;
   std::vector<std::string> libraries() const;
   std::string name();

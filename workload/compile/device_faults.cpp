@@ -55,7 +55,7 @@ std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : "
 using core_sources = std::array<std::string, tile_program::cores>;
 
 checked_words words_of(const core_sources& sources, uint32_t faults, uint32_t warnings, const elf_programs& programs,
-                       const uint8_t* l1) {
+                       const uint8_t* l1, const std::string& where = {}) {
   checked_words words;
   std::set<std::string> told;
   const auto say = [&](std::string& text, const fault_record& r, const std::string& kind, const std::string& behind,
@@ -65,7 +65,7 @@ checked_words words_of(const core_sources& sources, uint32_t faults, uint32_t wa
     if (r.code < std::size(rows)) what += filled(rows[r.code].text, r.values);
     else what += "the fault record of the program has the unknown code " + std::to_string(r.code);
     what += behind;
-    if (told.insert(what).second) text += what + " (found by " + core_text(core) + ")\n";
+    if (told.insert(what).second) text += what + " (found by " + where + core_text(core) + ")\n";
   };
   for (unsigned core = 0; core < sources.size(); ++core) {
     if (sources[core].empty()) continue;
@@ -92,12 +92,13 @@ checked_words words_of_checked(const device_kernel& kernel, const elf_programs& 
                   device_layout::warnings_address, programs, l1);
 }
 
-checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1) {
+checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1,
+                               const std::string& where) {
   core_sources sources;
   if (program.compute)
     for (unsigned core = 0; core < data_movement_kernel::b; ++core) sources[core] = program.compute->source;
   for (const data_movement_kernel& m : program.movers) sources[m.core] = m.source;
-  return words_of(sources, program_layout::faults_address, program_layout::warnings_address, programs, l1);
+  return words_of(sources, program_layout::faults_address, program_layout::warnings_address, programs, l1, where);
 }
 
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,

@@ -33,7 +33,9 @@ struct checked_words {
 };
 // `programs`: the checked ones.
 checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1);
-checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1);
+// `where`: in front of cores, of a tile among several: "(1,0) ".
+checked_words words_of_checked(const tile_program& program, const elf_programs& programs, const uint8_t* l1,
+                               const std::string& where = {});
 
 // A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
 // `place`: where the core is; `wait`: what a checked program has said there. `given`: tiles that inputs and outputs are given with, by

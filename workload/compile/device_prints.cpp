@@ -39,8 +39,8 @@ print_source print_source_of(const tile_program& program, const program_layout& 
   return source;
 }
 
-device_prints::device_prints(print_source source, const uint8_t* l1, place_function place)
-    : source_(std::move(source)), l1_(l1), place_(std::move(place)) {}
+device_prints::device_prints(print_source source, const uint8_t* l1, place_function place, std::string where, std::string* all)
+    : source_(std::move(source)), l1_(l1), place_(std::move(place)), where_(std::move(where)), all_(all ? *all : own_) {}
 
 circular_buffer_plan device_prints::ring(const print_source& source, unsigned core) {
   circular_buffer_plan plan;
@@ -60,7 +60,7 @@ void device_prints::add(core_state& core, const std::string& text) {
 }
 
 void device_prints::end_line(core_state& core) {
-  all_ += names_of_cores[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
+  all_ += where_ + names_of_cores[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
   core.line.clear();
 }
 

@@ -30,7 +30,10 @@ class device_prints {
  public:
   // `place`: of an instruction of a core, as "my.cpp:12".
   using place_function = std::function<std::string(unsigned core, uint32_t pc)>;
-  device_prints(print_source source, const uint8_t* l1, place_function place);
+  // `where`: in front of each line, of a tile among several; they share `all`, in which lines are in the order of their ends.
+  device_prints(print_source source, const uint8_t* l1, place_function place, std::string where = {}, std::string* all = nullptr);
+  device_prints(const device_prints&) = delete;
+  device_prints& operator=(const device_prints&) = delete;
 
   static circular_buffer_plan ring(const print_source& source, unsigned core);
   void take(unsigned core, const uint8_t* record);
@@ -59,7 +62,9 @@ class device_prints {
   const uint8_t* l1_;
   place_function place_;
   std::array<core_state, tile_program::cores> cores_;
-  std::string all_;
+  const std::string where_;
+  std::string own_;
+  std::string& all_;
 };
 
 }  // namespace tensix

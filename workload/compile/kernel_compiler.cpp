@@ -39,7 +39,9 @@ void check_frame(const device_kernel& kernel, const elf_programs& programs) {
 }
 
 elf_programs compiled_programs(const device_kernel& kernel, const device_layout& layout, uint32_t l1_bytes) {
-  elf_programs programs = compiler_of(kernel, layout).programs(l1_bytes);
+  elf_programs programs(l1_bytes);
+  const auto images = compiler_of(kernel, layout).images();
+  for (unsigned core = 0; core < images.size(); ++core) programs.add_program(core, images[core]);
   check_frame(kernel, programs);
   return programs;
 }

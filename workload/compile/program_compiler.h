@@ -10,11 +10,20 @@
 
 namespace tensix {
 
-// The programs of the cores that have a kernel, and the words that they find in L1. Warnings of the compiler go to standard error.
+// Of a tile.
+struct core_program {
+  tile_program tile;
+  program_layout layout;
+
+  size_t place_of(unsigned index) const;  // of a circular buffer, which it has, among its own
+};
+
+// By tile: the programs of the cores that have a kernel, and the words that they find in L1. What is the same on several tiles (source,
+// compile-time arguments, macros, circular buffers) is compiled once. Warnings of the compiler go to standard error.
 // Throws compile_error (its text names the source), and std::runtime_error without compiler or headers.
-elf_programs compiled_programs(const tile_program& program, const program_layout& layout, uint32_t l1_bytes);
+std::vector<elf_programs> compiled_programs(const std::vector<core_program>& tiles, uint32_t l1_bytes);
 
 // Every file that the programs are made of. Throws std::runtime_error if a source cannot be read, or without compiler or headers.
-std::vector<std::string> sources_of(const tile_program& program, const program_layout& layout);
+std::vector<std::string> sources_of(const std::vector<core_program>& tiles);
 
 }  // namespace tensix

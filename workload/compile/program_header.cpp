@@ -96,8 +96,7 @@ std::string offsets_of(const bank_table& table) {
 }
 
 void write_place(header_writer& header, const program_place& place) {
-  header.define("TENSIX_LOGICAL_X", place.logical_x);
-  header.define("TENSIX_LOGICAL_Y", place.logical_y);
+  header.define("TENSIX_PLACE_ADDRESS", program_layout::place_address);
   header.define("NUM_DRAM_BANKS", static_cast<int64_t>(place.dram.banks.size()));
   header.define("TENSIX_DRAM_PLACES", places_of(place.dram));
   header.define("TENSIX_DRAM_OFFSETS", offsets_of(place.dram));

@@ -1,5 +1,6 @@
 #include "workload/compile/program_layout.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -81,6 +82,7 @@ program_layout::program_layout(const tile_program& program, uint32_t l1_bytes) :
   uint64_t next = programs_address + uint64_t{tile_program::cores} * program_bytes;
   std::string takes = "  programs, arguments, semaphores " + in_kib(next) + "\n";
   for (const program_buffer& b : program.buffers) {
+    if (!b.address) next = std::max<uint64_t>(next, b.least);
     const uint64_t bytes = uint64_t{b.pages} * b.bytes_of_page(), address = b.address ? *b.address : next;
     buffers.push_back(static_cast<uint32_t>(address));
     demand(!b.address || address + bytes <= l1_bytes, "circular buffer " + b.name() + " leads out of L1");
@@ -104,6 +106,7 @@ std::vector<initial_words> initial_words_of(const tile_program& program) {
     add(program_layout::arguments(core), kernel.arguments, "arguments of " + kernel.source);
     add(program_layout::common_arguments(core), kernel.common_arguments, "common arguments of " + kernel.source);
   };
+  add(program_layout::place_address, {program.place.logical_x, program.place.logical_y}, "the place of the core");
   if (program.compute) add_arguments(*program.compute, 0);
   for (const data_movement_kernel& m : program.movers) add_arguments(m, m.core);
   for (unsigned id = 0; id < program.semaphores.size(); ++id)

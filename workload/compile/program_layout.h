@@ -4,7 +4,7 @@
 //   0x0020  words on their way: 16 bytes for each of B and NC and each network (a write of four bytes is sent from there)
 //   0x1000  of a checked program: fault records of five cores, 32 bytes each; 0x1100  eight warnings of each, as many bytes
 //   0x1600  of a program that prints: counters of five cores, 32 bytes each; 0x1800  rings of 64 records of 16 bytes each
-//   0x3000  512 bytes of zeros
+//   0x3000  512 bytes of zeros; 0x3200  column and row of the core, a word each
 //   0x3400  semaphores, 16 bytes each
 //   0x3800  arguments of the compute kernel, B's, NC's, 2 KiB each; 0x5000  common arguments alike
 //   0x7000  the programs of five cores; behind them circular buffers, behind those what the host allocates
@@ -22,7 +22,7 @@ struct program_layout {
   static constexpr uint32_t atomic_sink = 0x4, inline_words = 0x20;
   static constexpr uint32_t faults_address = 0x1000, warnings_address = 0x1100, fault_bytes = 32;
   static constexpr uint32_t print_counters_address = 0x1600, print_rings_address = 0x1800;
-  static constexpr uint32_t zeros_address = 0x3000, zeros_bytes = 512;
+  static constexpr uint32_t zeros_address = 0x3000, zeros_bytes = 512, place_address = 0x3200;
   static constexpr uint32_t semaphores_address = 0x3400, semaphore_bytes = 16;
   static constexpr uint32_t arguments_address = 0x3800, common_arguments_address = 0x5000, arguments_bytes = 0x800;
   static constexpr uint32_t programs_address = 0x7000;

@@ -21,6 +21,7 @@ struct program_buffer {
   uint32_t page_bytes = 0;  // a multiple of 16; 0: a tile of the format
   // Where in L1 it lies (a multiple of 16), if that is not its layout's affair: on a tensor in L1, or on another buffer.
   std::optional<uint32_t> address;
+  uint32_t least = 0;  // else not before this address: other cores have something there
 
   uint32_t bytes_of_page() const { return page_bytes ? page_bytes : tile_bytes(format); }
   uint32_t bytes() const { return pages * bytes_of_page(); }
@@ -31,6 +32,7 @@ struct program_buffer {
 struct data_movement_kernel {
   static constexpr unsigned b = core_b, nc = core_nc;
 
+  std::string role;  // what the program calls it: "reader", "writer"
   std::string source;
   unsigned core = nc;
   unsigned noc = 1;  // whose network interface it uses, 0 or 1; two kernels of a program use different ones

@@ -40,7 +40,12 @@ bool skips_one(uint32_t word) {
 }  // namespace
 
 void elf_programs::add_program(unsigned core, const std::string& file) {
-  image_[core] = elf_image::load(file);
+  add_program(core, std::make_shared<const elf_image>(elf_image::load(file)));
+}
+
+void elf_programs::add_program(unsigned core, std::shared_ptr<const elf_image> program) {
+  image_[core] = std::move(program);
+  const std::string& file = image_[core]->path();
   const auto& loader_init = image_[core]->loader_init();
   const uint32_t ram_bytes = local_rams::bytes_of(core);
   for (const auto& s : image_[core]->segments()) {
@@ -111,7 +116,7 @@ std::string elf_programs::place(unsigned core, uint32_t pc) const {
 }
 
 bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
-  const elf_image* const program = image_[core] ? &*image_[core] : nullptr;
+  const elf_image* const program = image_[core].get();
   if (!program) return true;
   const elf_image::scope &here = program->scope_of(pc), &entry = program->scope_of(program->entry());
   if (here.functions.size() > 1 || here.functions.front() != entry.functions.front()) return false;
@@ -125,7 +130,7 @@ bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
 core_programs images_of(const elf_programs& programs) {
   core_programs all{};
   for (unsigned i = 0; i < core_count; ++i)
-    if (programs.program(i)) all[i] = &*programs.program(i);
+    all[i] = programs.program(i).get();
   return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,10 +20,11 @@ class elf_programs {
   // that are not loaded) may be shared by programs, and be filled by data.
   explicit elf_programs(uint32_t l1_bytes) : l1_bytes_(l1_bytes) {}
   void add_program(unsigned core, const std::string& file);
+  void add_program(unsigned core, std::shared_ptr<const elf_image> program);
   // Bytes of L1; `what` stands in messages.
   void add_data(uint32_t address, std::vector<uint8_t> bytes, const std::string& what);
 
-  const std::optional<elf_image>& program(unsigned core) const { return image_[core]; }
+  const std::shared_ptr<const elf_image>& program(unsigned core) const { return image_[core]; }  // nullptr: it has none
   // What of L1 they and the data take: address, bytes.
   std::vector<std::pair<uint32_t, uint32_t>> ranges_in_l1() const;
   // Puts everything where it belongs: `l1` are the bytes of L1, `ram(core, offset, bytes)` writes a core's data RAM.
@@ -52,7 +54,7 @@ class elf_programs {
     std::string what;
   };
   const uint32_t l1_bytes_;
-  by_core<std::optional<elf_image>> image_;
+  by_core<std::shared_ptr<const elf_image>> image_;  // cores of several tiles may share one
   std::vector<block> l1_;
   std::vector<blank> blanks_;
   std::vector<ram_block> ram_;

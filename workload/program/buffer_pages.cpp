@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/noc/noc_grid_function.h"
+
 namespace tensix {
 namespace {
 
@@ -35,6 +37,11 @@ uint32_t datum_bytes(tile_format format) {
   }
 }
 
+noc_coordinate translated_place(logical_core core) {
+  static const noc_grid grid;
+  return grid.translated(0, grid.tensix(core.x, core.y));
+}
+
 buffer_pages::buffer_pages(const tensor_buffer& b)
     : dram_(b.where == tensor_buffer::memory::dram),
       sharded_(b.sharded.has_value()),
@@ -42,7 +49,8 @@ buffer_pages::buffer_pages(const tensor_buffer& b)
       aligned_(upwards(b.page_bytes, dram_ ? dram_alignment : l1_alignment)),
       banks_(b.sharded ? b.sharded->banks
              : dram_   ? dram_banks
-                       : 1) {
+                       : static_cast<unsigned>(b.cores.size())),
+      cores_(b.cores) {
   if (!sharded_) {
     page_rows_ = shard_rows_ = 1;
     page_cols_ = static_cast<uint32_t>(bytes_of_all(b) / page_bytes_);
@@ -67,8 +75,8 @@ buffer_pages::place buffer_pages::place_of(uint64_t page) const {
 }
 
 // 1 sharded, 2 DRAM; of a sharded buffer then rank, banks, shape of tensor and shard in pages, and where each bank is, two a word: of DRAM
-// its number as x. Dimensions that lie behind one another anyway are one.
-std::vector<uint32_t> buffer_pages::accessor(uint8_t x, uint8_t y) const {
+// its number as x, of a core its translated place. Dimensions that lie behind one another anyway are one.
+std::vector<uint32_t> buffer_pages::accessor() const {
   std::vector<uint32_t> words = {(sharded_ ? 1u : 0u) | (dram_ ? 2u : 0u)};
   if (!sharded_) return words;
   const bool one = shard_cols_ == page_cols_ || (shard_rows_ == 1 && page_cols_ % shard_cols_ == 0);
@@ -78,7 +86,10 @@ std::vector<uint32_t> buffer_pages::accessor(uint8_t x, uint8_t y) const {
   else words.insert(words.end(), {page_rows_, page_cols_, shard_rows_, shard_cols_});
   for (unsigned b = 0; b < banks_; b += 2) {
     const auto coordinates = [&](unsigned bank) -> uint32_t {
-      return bank >= banks_ ? 0 : dram_ ? bank << 8 : static_cast<uint32_t>(x << 8 | y);
+      if (bank >= banks_) return 0;
+      if (dram_) return bank << 8;
+      const noc_coordinate place = translated_place(cores_[bank]);
+      return static_cast<uint32_t>(place.x << 8 | place.y);
     };
     words.push_back(coordinates(b) | coordinates(b + 1) << 16);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/noc/noc_translation_function.h"
 #include "workload/program/device_program.h"
 
 namespace tensix {
@@ -26,14 +27,15 @@ class buffer_pages {
   uint32_t aligned_bytes() const { return aligned_; }           // from a page of a bank to the next one
   unsigned banks() const { return banks_; }                     // among which it is spread
   uint64_t bytes_of_bank() const { return slots_ * aligned_; }  // room that it takes in each bank
-  // The words that TT-Metalium's host gives for TensorAccessorArgs of the buffer, all of them at compile time; `x`, `y`: of the tile, for
-  // a buffer in L1.
-  std::vector<uint32_t> accessor(uint8_t x, uint8_t y) const;
+  logical_core core_of(unsigned bank) const { return cores_[bank]; }  // of a buffer in L1
+  // The words that TT-Metalium's host gives for TensorAccessorArgs of the buffer, all of them at compile time.
+  std::vector<uint32_t> accessor() const;
 
  private:
   bool dram_, sharded_;
   uint32_t page_bytes_, aligned_;
   unsigned banks_;
+  logical_cores cores_;
   uint32_t page_rows_, page_cols_;    // of the tensor, in pages; interleaved: one row
   uint32_t shard_rows_, shard_cols_;  // in pages
   uint64_t slots_;                    // pages in each bank, with those that pad
@@ -43,6 +45,8 @@ class buffer_pages {
 std::vector<uint8_t> page_bytes_of(const tensor& t, tile_format format, bool row_major);
 // Back. `bytes`: as many as page_bytes_of gives for rows x cols.
 tensor tensor_of_pages(const std::vector<uint8_t>& bytes, tile_format format, bool row_major, uint32_t rows, uint32_t cols);
+// How programs call a core, on both networks.
+noc_coordinate translated_place(logical_core core);
 // Of a row-major tensor; 0: a format that only tiles have (datums share exponents).
 uint32_t datum_bytes(tile_format format);
 

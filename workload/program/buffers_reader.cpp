@@ -78,8 +78,12 @@ void check_tiles(const json_value& v, const tensor_buffer& b) {
 
 std::string shape_text_of(uint64_t rows, uint64_t cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
 
-void read_shards(const json_value& v, tensor_buffer& b) {
-  v.require_known({"shape", "banks"});
+void read_shards(const json_value& v, const device_program& p, tensor_buffer& b) {
+  const bool dram = b.where == tensor_buffer::memory::dram;
+  v.require_known({"shape", "banks", "cores", "orientation"});
+  for (const char* key : {"cores", "orientation"})
+    if (dram && v.has(key))
+      v.at(key).refuse("shards in DRAM are in its banks; with \"memory\": \"l1\" they are on cores");
   const json_value shape = v.required("shape", "rows and columns of a shard, as in [64, 128]");
   const auto parts = shape.elements();
   if (parts.size() != 2) shape.refuse("a shard has rows and columns, as in [64, 128], not " + shape.shown());
@@ -93,10 +97,17 @@ void read_shards(const json_value& v, tensor_buffer& b) {
   if (b.row_major && b.cols() % s.cols)
     shape.refuse("rows of " + std::to_string(b.cols()) + " are not whole parts of " + std::to_string(s.cols) +
                  ": the last page of each would not be full");
-  const uint64_t most = b.where == tensor_buffer::memory::dram ? dram_banks : 1;
+  if (!dram) {
+    const bool columns = v.has("orientation") &&
+                         v.at("orientation").choice("an orientation", {"row_major", "col_major"}) == "col_major";
+    b.cores = cores_within(v, p).cores(columns);
+    if (!v.has("cores") && !columns) b.cores = p.all_cores();
+  }
+  const uint64_t most = dram ? dram_banks : b.cores.size();
   const uint64_t shards = uint64_t{(b.rows() + s.rows - 1) / s.rows} * ((b.cols() + s.cols - 1) / s.cols);
-  s.banks = static_cast<unsigned>(std::min(most, shards));
+  s.banks = static_cast<unsigned>(dram ? std::min(most, shards) : most);
   if (v.has("banks")) s.banks = static_cast<unsigned>(v.at("banks").number(1, most));
+  if (!dram) b.cores.resize(s.banks);
 }
 
 // Of all bytes, a whole number of pages.
@@ -140,7 +151,8 @@ tensor_buffer read_buffer(const std::string& name, const json_value& v, const de
   if (b.shape.empty()) v.refuse("\"shape\" is missing: rows and columns, as in [64, 128] (only an array has its own)");
   check_tiles(v.has("shape") ? v.at("shape") : v, b);
   if (v.has("output")) b.output = path_of(p, v.at("output").text("a .npy file"));
-  if (v.has("shard")) read_shards(v.at("shard"), b);
+  if (b.where == tensor_buffer::memory::l1) b.cores = p.all_cores();
+  if (v.has("shard")) read_shards(v.at("shard"), p, b);
   read_page(v, b);
   return b;
 }
@@ -154,10 +166,23 @@ unsigned index_of(const json_value& v, const std::string& name) {
   return static_cast<unsigned>(std::stoul(digits));
 }
 
+// That which is on the first of its cores.
+std::vector<placed_circular_buffer>::const_iterator base_of(const device_program& p, const placed_circular_buffer& c) {
+  const auto named = [&](const auto& o) { return o.buffer.name() == c.on; };
+  const auto here = std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(), [&](const auto& o) {
+    return named(o) && o.cores.contains(c.cores.ranges().front().first);
+  });
+  return here != p.circular_buffers.end() ? here : std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(), named);
+}
+
 // What a circular buffer lies on.
 void read_base(const json_value& v, const device_program& p, placed_circular_buffer& c) {
   c.on = v.text("the name of a buffer in L1 or of a circular buffer");
   std::vector<std::string> known;
+  const auto require_there = [&](const auto& has) {
+    for (const logical_core core : c.cores.cores())
+      if (!has(core)) v.refuse("nothing of '" + c.on + "' is on core " + core.text());
+  };
   for (const auto& b : p.buffers)
     if (b.where == tensor_buffer::memory::l1) known.push_back(b.name);
   for (const auto& other : p.circular_buffers) known.push_back(other.buffer.name());
@@ -168,12 +193,22 @@ void read_base(const json_value& v, const device_program& p, placed_circular_buf
   for (const auto& other : p.circular_buffers)
     if (other.buffer.name() == c.on && !other.on.empty())
       v.refuse("'" + c.on + "' itself lies on '" + other.on + "': name that here, too");
+  if (const tensor_buffer* b = p.buffer(c.on))
+    require_there([b](logical_core core) { return std::find(b->cores.begin(), b->cores.end(), core) != b->cores.end(); });
+  else {
+    const placed_circular_buffer& base = *base_of(p, c);
+    require_there([&](logical_core core) { return base.cores.contains(core); });
+  }
 }
 
 placed_circular_buffer read_circular_buffer(const std::string& name, const json_value& v, const device_program& p) {
-  v.require_known({"format", "pages", "page_bytes", "on"});
+  v.require_known({"format", "pages", "page_bytes", "on", "cores"});
   placed_circular_buffer c;
   c.buffer.index = index_of(v, name);
+  c.cores = cores_within(v, p);
+  for (const auto& other : p.circular_buffers)
+    if (other.buffer.index == c.buffer.index)
+      if (const auto both = common_core(c.cores, other.cores)) v.refuse("core " + both->text() + " has a " + name + " already");
   uint64_t room = 0;  // of what it lies on
   if (v.has("on")) {
     read_base(v.at("on"), p, c);
@@ -183,8 +218,7 @@ placed_circular_buffer read_circular_buffer(const std::string& name, const json_
       c.buffer.format = b->format;
       if (b->row_major) c.buffer.page_bytes = pages.aligned_bytes();
     } else {
-      const auto base = std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(),
-                                     [&](const auto& o) { return o.buffer.name() == c.on; });
+      const auto base = base_of(p, c);
       room = base->buffer.bytes();
       c.buffer.format = base->buffer.format;
       c.buffer.page_bytes = base->buffer.page_bytes;
@@ -230,25 +264,26 @@ void read_buffers(const json_value& file, device_program& p) {
 void read_circular_buffers(const json_value& file, device_program& p) {
   if (!file.has("circular_buffers")) return;
   for (const auto& [name, v] : file.at("circular_buffers").members())
-    p.circular_buffers.push_back(read_circular_buffer(name, v, p));
+    for (const json_value& one : one_or_several(v)) p.circular_buffers.push_back(read_circular_buffer(name, one, p));
 }
 
 void read_semaphores(const json_value& file, device_program& p) {
   if (!file.has("semaphores")) return;
   unsigned next = 0;
-  std::vector<bool> taken(tile_program::most_semaphores);
   for (const auto& [name, v] : file.at("semaphores").members()) {
     check_name(v, name, p);
-    named_semaphore s = {name, next, 0};
+    named_semaphore s = {name, next, 0, cores_within(v, p)};
     const json_value value = v.json().is_object() ? v.required("value", "what it holds when the program begins") : v;
     if (v.json().is_object()) {
-      v.require_known({"id", "value"});
+      v.require_known({"id", "value", "cores"});
       if (v.has("id")) s.id = static_cast<unsigned>(v.at("id").number(0, tile_program::most_semaphores - 1));
     }
     s.value = static_cast<uint32_t>(value.number(0, 0xffffffff));
-    if (s.id >= taken.size()) v.refuse("a core has at most " + std::to_string(taken.size()) + " semaphores");
-    if (taken[s.id]) v.refuse("there is a semaphore with the id " + std::to_string(s.id) + " already");
-    taken[s.id] = true;
+    if (s.id >= tile_program::most_semaphores)
+      v.refuse("a core has at most " + std::to_string(tile_program::most_semaphores) + " semaphores");
+    for (const named_semaphore& other : p.semaphores)
+      if (other.id == s.id && common_core(s.cores, other.cores))
+        v.refuse("there is a semaphore with the id " + std::to_string(s.id) + " already");
     next = s.id + 1;
     p.semaphores.push_back(s);
   }

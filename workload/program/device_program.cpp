@@ -1,5 +1,7 @@
 #include "workload/program/device_program.h"
 
+#include <algorithm>
+
 namespace tensix {
 
 uint32_t tensor_buffer::rows() const {
@@ -14,12 +16,26 @@ const tensor_buffer* device_program::buffer(const std::string& wanted) const {
   return nullptr;
 }
 
+logical_cores device_program::all_cores() const {
+  logical_cores all = cores.cores();
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 const std::vector<std::string>& buffer_properties() {
   static const std::vector<std::string> all = {"address", "accessor", "pages", "page_bytes", "aligned_page_bytes"};
   return all;
 }
 const std::vector<std::string>& semaphore_properties() {
   static const std::vector<std::string> all = {"id", "address"};
+  return all;
+}
+const std::vector<std::string>& core_properties() {
+  static const std::vector<std::string> all = {"x", "y", "noc_x", "noc_y"};
+  return all;
+}
+const std::vector<std::string>& own_core_properties() {
+  static const std::vector<std::string> all = {"x", "y", "noc_x", "noc_y", "index"};
   return all;
 }
 

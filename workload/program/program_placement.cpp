@@ -1,8 +1,10 @@
 #include "workload/program/program_placement.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
+#include "models/noc/noc_grid_function.h"
 #include "support/text/text_columns.h"
 
 namespace tensix {
@@ -41,17 +43,36 @@ void dram_addresses(const device_program& program, const std::vector<buffer_page
   }
 }
 
+// Of circular buffers that lie on nothing: each behind what was there before it on any of its cores.
+struct circular_places {
+  std::vector<uint64_t> addresses;  // in the program's order
+  uint64_t end;
+};
+circular_places places_of(const device_program& program) {
+  const uint64_t begin = program_layout::programs_address + uint64_t{tile_program::cores} * program.program_bytes;
+  std::map<logical_core, uint64_t> next;
+  circular_places places = {{}, begin};
+  for (const placed_circular_buffer& c : program.circular_buffers) {
+    uint64_t at = begin;
+    const logical_cores cores = c.cores.cores();
+    for (const logical_core core : cores) at = std::max(at, next[core]);
+    places.addresses.push_back(at);
+    if (!c.on.empty()) continue;
+    for (const logical_core core : cores) next[core] = at + c.buffer.bytes();
+    places.end = std::max(places.end, at + c.buffer.bytes());
+  }
+  return places;
+}
+
 // Returns where the lowest begins.
 uint32_t l1_addresses(const device_program& program, const std::vector<buffer_pages>& pages, uint32_t l1_bytes,
                       std::vector<uint32_t>& addresses) {
   const uint64_t fixed = program_layout::programs_address + uint64_t{tile_program::cores} * program.program_bytes;
-  uint64_t buffers = 0, circular = 0;
+  const uint64_t circular = aligned(places_of(program).end - fixed);
+  uint64_t buffers = 0;
   std::string all = "  programs, arguments, semaphores " + kib(fixed) + " (program_kib)\n";
-  for (const placed_circular_buffer& c : program.circular_buffers) {
-    if (!c.on.empty()) continue;
-    circular += aligned(c.buffer.bytes());
-    all += takes(c.buffer);
-  }
+  for (const placed_circular_buffer& c : program.circular_buffers)
+    if (c.on.empty()) all += takes(c.buffer);
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const tensor_buffer& b = program.buffers[i];
     if (b.where != tensor_buffer::memory::l1) continue;
@@ -69,13 +90,20 @@ uint32_t l1_addresses(const device_program& program, const std::vector<buffer_pa
 // What arguments stand for.
 class argument_words {
  public:
-  argument_words(const device_program& program, const std::vector<buffer_pages>& pages, const std::vector<uint32_t>& addresses,
-                 const program_place& place)
-      : program_(program), pages_(pages), addresses_(addresses), place_(place) {}
+  argument_words(const device_program& program, const std::vector<buffer_pages>& pages, const std::vector<uint32_t>& addresses)
+      : program_(program), pages_(pages), addresses_(addresses) {}
 
+  // Of the core at this place among those of the kernel. Each has as many arguments as the one with most, as in TT-Metalium: the
+  // kernel is compiled once.
   template <class Kernel>
-  Kernel kernel(Kernel k, const kernel_arguments& a) const {
-    k.arguments = of(a.run_time);
+  Kernel kernel(const kernel_part<Kernel>& part, size_t core) const {
+    Kernel k = part.kernel;
+    const kernel_arguments& a = part.arguments;
+    own_ = {part.cores.cores()[core], static_cast<uint32_t>(core)};
+    size_t most = 0;
+    for (const program_arguments& list : a.run_time) most = std::max(most, list.size());
+    k.arguments = of(a.run_time_of(core));
+    k.arguments.resize(most);
     k.common_arguments = of(a.common);
     k.compile_time_arguments = of(a.compile_time);
     for (const auto& [name, value] : a.named) k.named_arguments.emplace_back(name, of(value).front());
@@ -86,7 +114,7 @@ class argument_words {
   const device_program& program_;
   const std::vector<buffer_pages>& pages_;
   const std::vector<uint32_t>& addresses_;
-  const program_place& place_;
+  mutable std::pair<logical_core, uint32_t> own_;  // of the kernel that is worked on: core, and its place among the kernel's
 
   std::vector<uint32_t> of(const program_arguments& arguments) const {
     std::vector<uint32_t> words;
@@ -96,57 +124,106 @@ class argument_words {
   }
   std::vector<uint32_t> of(const program_argument& a) const {
     if (a.name.empty()) return {a.word};
+    if (a.name == "core") return {of_core(a.core.value_or(own_.first), a.property)};
     for (const named_semaphore& s : program_.semaphores)
       if (s.name == a.name) return {a.property == "id" ? s.id : program_layout::semaphore(s.id)};
     const auto at = static_cast<size_t>(program_.buffer(a.name) - program_.buffers.data());
     const buffer_pages& pages = pages_[at];
-    if (a.property == "accessor") return pages.accessor(place_.x[0], place_.y[0]);
+    if (a.property == "accessor") return pages.accessor();
     if (a.property == "pages") return {static_cast<uint32_t>(pages.pages())};
     if (a.property == "page_bytes") return {pages.page_bytes()};
     if (a.property == "aligned_page_bytes") return {pages.aligned_bytes()};
     return {addresses_[at]};
   }
+  uint32_t of_core(logical_core core, const std::string& property) const {
+    if (property == "index") return own_.second;
+    if (property == "x") return core.x;
+    if (property == "y") return core.y;
+    const noc_coordinate place = translated_place(core);
+    return property == "noc_x" ? place.x : place.y;
+  }
 };
 
-// Those that lie on others get the addresses of these, which the layout of the others has.
-void place_circular_buffers(const device_program& program, const std::vector<uint32_t>& addresses, uint32_t l1_bytes,
-                            tile_program& tile) {
-  for (const placed_circular_buffer& c : program.circular_buffers)
-    if (c.on.empty()) tile.buffers.push_back(c.buffer);
-  const std::vector<program_buffer> bases = tile.buffers;
-  const std::vector<uint32_t> places = program_layout(tile, l1_bytes).buffers;
-  const auto address_of = [&](const std::string& name) {
-    if (const tensor_buffer* b = program.buffer(name)) return addresses[static_cast<size_t>(b - program.buffers.data())];
-    const auto base = std::find_if(bases.begin(), bases.end(), [&](const auto& c) { return c.name() == name; });
-    return places[static_cast<size_t>(base - bases.begin())];
-  };
-  for (const placed_circular_buffer& c : program.circular_buffers)
-    if (!c.on.empty()) {
-      tile.buffers.push_back(c.buffer);
-      tile.buffers.back().address = address_of(c.on);
+// The circular buffers of a core; those that lie on others get the addresses of these.
+std::vector<program_buffer> circular_buffers_of(const device_program& program, const std::vector<uint32_t>& addresses,
+                                                const circular_places& places, logical_core core) {
+  std::vector<program_buffer> all;
+  const auto add = [&](bool on_others) {
+    for (size_t i = 0; i < program.circular_buffers.size(); ++i) {
+      const placed_circular_buffer& c = program.circular_buffers[i];
+      if (c.on.empty() == on_others || !c.cores.contains(core)) continue;
+      all.push_back(c.buffer);
+      if (!on_others) all.back().least = static_cast<uint32_t>(places.addresses[i]);
+      else if (const tensor_buffer* b = program.buffer(c.on))
+        all.back().address = addresses[static_cast<size_t>(b - program.buffers.data())];
+      else
+        all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
     }
+  };
+  add(false);
+  add(true);
+  return all;
+}
+
+// Words that are the same on all cores, whatever lies where: what a core does not have is 0.
+std::vector<uint32_t> semaphores_of(const device_program& program, logical_core core) {
+  std::vector<uint32_t> words;
+  for (const named_semaphore& s : program.semaphores) {
+    words.resize(std::max<size_t>(words.size(), s.id + 1));
+    if (s.cores.contains(core)) words[s.id] = s.value;
+  }
+  return words;
+}
+
+template <class Kernel>
+std::optional<size_t> place_in(const kernel_part<Kernel>& part, logical_core core) {
+  const logical_cores cores = part.cores.cores();
+  const auto at = std::find(cores.begin(), cores.end(), core);
+  return at == cores.end() ? std::nullopt : std::optional(static_cast<size_t>(at - cores.begin()));
 }
 
 }  // namespace
 
-placed_program placed(const device_program& program, uint32_t l1_bytes, const program_place& place) {
-  std::vector<buffer_pages> pages(program.buffers.begin(), program.buffers.end());
-  std::vector<uint32_t> addresses(program.buffers.size());
-  dram_addresses(program, pages, addresses);
-  const uint32_t l1_end = l1_addresses(program, pages, l1_bytes, addresses);
-  tile_program tile;
-  tile.place = place;
-  tile.program_bytes = program.program_bytes;
-  for (const named_semaphore& s : program.semaphores) {
-    tile.semaphores.resize(std::max<size_t>(tile.semaphores.size(), s.id + 1));
-    tile.semaphores[s.id] = s.value;
+uint32_t placed_program::end() const {
+  uint32_t end = 0;
+  for (const core_program& t : tiles) end = std::max(end, t.layout.end);
+  return end;
+}
+
+size_t placed_program::place_of(logical_core core) const {
+  return static_cast<size_t>(std::find(cores.begin(), cores.end(), core) - cores.begin());
+}
+
+placed_program placed(const device_program& program, uint32_t l1_bytes) {
+  placed_program all;
+  for (const tensor_buffer& b : program.buffers) all.pages.emplace_back(b);
+  all.addresses.resize(program.buffers.size());
+  all.cores = program.all_cores();
+  all.l1_bytes = l1_bytes;
+  dram_addresses(program, all.pages, all.addresses);
+  all.l1_end = l1_addresses(program, all.pages, l1_bytes, all.addresses);
+  const circular_places places = places_of(program);
+  const argument_words words(program, all.pages, all.addresses);
+  bank_table l1;
+  for (const logical_core core : all.cores) {
+    const noc_coordinate at = translated_place(core);
+    l1.banks.push_back({{at.x, at.x}, {at.y, at.y}, 0});
   }
-  const argument_words words(program, pages, addresses, tile.place);
-  for (const data_mover& m : program.movers) tile.movers.push_back(words.kernel(m.kernel, m.arguments));
-  if (program.compute) tile.compute = words.kernel(program.compute->kernel, program.compute->arguments);
-  place_circular_buffers(program, addresses, l1_bytes, tile);
-  const program_layout layout(tile, l1_bytes);
-  return {std::move(addresses), std::move(pages), std::move(tile), layout, l1_bytes, l1_end};
+  for (const logical_core core : all.cores) {
+    tile_program tile;
+    tile.place = program_place::of_tile(core.x, core.y);
+    tile.place.l1 = l1;
+    tile.program_bytes = program.program_bytes;
+    tile.semaphores = semaphores_of(program, core);
+    tile.buffers = circular_buffers_of(program, all.addresses, places, core);
+    for (const data_mover& m : program.movers)
+      if (const auto at = place_in(m, core)) tile.movers.push_back(words.kernel(m, *at));
+    for (const compute_part& c : program.computes)
+      if (const auto at = place_in(c, core)) tile.compute = words.kernel(c, *at);
+    const program_layout layout(tile, l1_bytes);
+    all.tiles.push_back({std::move(tile), layout});
+  }
+  return all;
 }
 
 }  // namespace tensix

@@ -24,14 +24,17 @@ void check_name(const json_value& where, const std::string& name, const device_p
   if (name.rfind("c_", 0) == 0 && name.find_first_not_of("0123456789", 2) == std::string::npos)
     where.refuse("'" + name + "' is the name of a circular buffer; give it another one");
   const bool taken = std::any_of(p.semaphores.begin(), p.semaphores.end(), [&](const auto& s) { return s.name == name; });
-  if (taken || p.buffer(name))
+  const bool group = std::any_of(p.named.begin(), p.named.end(), [&](const auto& n) { return n.name == name; });
+  if (name == "core") where.refuse("'core' is the core that gets an argument; give it another name");
+  if (taken || p.buffer(name) || group)
     where.refuse("'" + name + "' is the name of something else in this program; give it another one");
 }
 
-device_program read_program(const std::string& file) {
+device_program read_program(const std::string& file, logical_core home) {
   const nlohmann::ordered_json tree = read_json_file(file);
   device_program p;
   p.file = file;
+  p.home = home;
   p.name = fs::path(file).filename().string();
   const json_value all(tree, p.file);
   if (!tree.is_object()) all.refuse("expected an object { ... }");
@@ -40,10 +43,11 @@ device_program read_program(const std::string& file) {
   if (const json_value version = all.required("version", "this program reads version 1"); version.json() != 1)
     version.refuse("version " + version.shown() + " is not known; this program reads version 1");
   all.require_known(
-      {"format", "version", "name", "description", "buffers", "circular_buffers", "semaphores", "kernels", "program_kib"});
+      {"format", "version", "name", "description", "cores", "buffers", "circular_buffers", "semaphores", "kernels", "program_kib"});
   if (all.has("name")) p.name = all.at("name").text("a name");
   if (all.has("description")) all.at("description").text("a text");
   if (all.has("program_kib")) p.program_bytes = static_cast<uint32_t>(all.at("program_kib").number(1, 256)) * 1024;
+  read_cores(all, p);
   read_buffers(all, p);
   read_circular_buffers(all, p);
   read_semaphores(all, p);

@@ -17,26 +17,30 @@ program_tensors::program_tensors(const device_program& program, const placed_pro
   }
 }
 
+memory_bank program_tensors::bank_of(size_t buffer, unsigned bank) const {
+  const tensor_buffer::memory where = program_.buffers[buffer].where;
+  return {where, bank, where == tensor_buffer::memory::l1 ? placed_.pages[buffer].core_of(bank) : logical_core()};
+}
+
 // move(bank, address, place of the page's bytes among all)
 template <class Move>
 void program_tensors::each_page(size_t buffer, Move move) const {
   const buffer_pages& pages = placed_.pages[buffer];
   for (uint64_t p = 0; p < pages.pages(); ++p) {
     const buffer_pages::place at = pages.place_of(p);
-    move(at.bank, placed_.addresses[buffer] + at.offset, p * pages.page_bytes());
+    move(bank_of(buffer, at.bank), placed_.addresses[buffer] + at.offset, p * pages.page_bytes());
   }
 }
 
 void program_tensors::put(debug_memory& memory) const {
   for (size_t i = 0; i < program_.buffers.size(); ++i) {
-    const tensor_buffer& b = program_.buffers[i];
     const buffer_pages& pages = placed_.pages[i];
     const std::vector<uint8_t> empty(pages.bytes_of_bank(), tensor_buffer::unwritten);
     for (unsigned bank = 0; bank < pages.banks(); ++bank)
-      memory.write(b.where, bank, placed_.addresses[i], empty.data(), empty.size());
+      memory.write(bank_of(i, bank), placed_.addresses[i], empty.data(), empty.size());
     if (contents_[i].empty()) continue;
-    each_page(i, [&](unsigned bank, uint64_t address, uint64_t byte) {
-      memory.write(b.where, bank, address, &contents_[i][byte], pages.page_bytes());
+    each_page(i, [&](const memory_bank& bank, uint64_t address, uint64_t byte) {
+      memory.write(bank, address, &contents_[i][byte], pages.page_bytes());
     });
   }
 }
@@ -47,8 +51,8 @@ void program_tensors::take(const debug_memory& memory) {
     const buffer_pages& pages = placed_.pages[i];
     if (b.output.empty()) continue;
     outputs_[i].resize(pages.pages() * pages.page_bytes());
-    each_page(i, [&](unsigned bank, uint64_t address, uint64_t byte) {
-      memory.read(b.where, bank, address, &outputs_[i][byte], pages.page_bytes());
+    each_page(i, [&](const memory_bank& bank, uint64_t address, uint64_t byte) {
+      memory.read(bank, address, &outputs_[i][byte], pages.page_bytes());
     });
   }
 }
@@ -56,8 +60,8 @@ void program_tensors::take(const debug_memory& memory) {
 std::vector<uint32_t> program_tensors::page_crcs(size_t buffer, const debug_memory& memory) const {
   std::vector<uint32_t> crcs;
   std::vector<uint8_t> bytes(placed_.pages[buffer].page_bytes());
-  each_page(buffer, [&](unsigned bank, uint64_t address, uint64_t) {
-    memory.read(program_.buffers[buffer].where, bank, address, bytes.data(), bytes.size());
+  each_page(buffer, [&](const memory_bank& bank, uint64_t address, uint64_t) {
+    memory.read(bank, address, bytes.data(), bytes.size());
     boost::crc_32_type crc;
     crc.process_bytes(bytes.data(), bytes.size());
     crcs.push_back(crc.checksum());

@@ -8,12 +8,18 @@
 
 namespace tensix {
 
-// Memory as a debugger sees it: no time passes. Of L1 there is one bank.
+// A bank of DRAM, or the L1 of a core.
+struct memory_bank {
+  tensor_buffer::memory where;
+  unsigned number;
+  logical_core core;
+};
+// Memory as a debugger sees it: no time passes.
 class debug_memory {
  public:
   virtual ~debug_memory() = default;
-  virtual void write(tensor_buffer::memory where, unsigned bank, uint64_t address, const uint8_t* bytes, size_t count) = 0;
-  virtual void read(tensor_buffer::memory where, unsigned bank, uint64_t address, uint8_t* bytes, size_t count) const = 0;
+  virtual void write(const memory_bank& bank, uint64_t address, const uint8_t* bytes, size_t count) = 0;
+  virtual void read(const memory_bank& bank, uint64_t address, uint8_t* bytes, size_t count) const = 0;
 };
 
 class program_tensors {
@@ -37,6 +43,7 @@ class program_tensors {
   const placed_program& placed_;
   std::vector<std::vector<uint8_t>> contents_, outputs_;  // by buffer: all pages; empty: none
 
+  memory_bank bank_of(size_t buffer, unsigned bank) const;
   template <class Move>
   void each_page(size_t buffer, Move move) const;
 };

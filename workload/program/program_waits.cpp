@@ -62,32 +62,33 @@ std::pair<uint32_t, uint32_t> page_counts(unsigned index, const std::function<ui
   return {load(program_layout::received(index)) & count_mask, load(program_layout::acknowledged(index)) & count_mask};
 }
 
-std::string core_name(const device_program& program, unsigned core) {
+std::string core_name(const tile_program& tile, unsigned core) {
   static constexpr const char* names[] = {"T0", "T1", "T2", "B", "NC"};
-  for (const data_mover& m : program.movers)
-    if (m.kernel.core == core) return m.role + " (" + names[core] + ")";
+  for (const data_movement_kernel& m : tile.movers)
+    if (m.core == core) return m.role + " (" + names[core] + ")";
   return core < data_movement_kernel::b ? std::string("compute (") + names[core] + ")" : names[core];
 }
 
-std::string source_of(const device_program& program, unsigned core) {
-  for (const data_mover& m : program.movers)
-    if (m.kernel.core == core) return m.kernel.source;
-  return program.compute && core < data_movement_kernel::b ? program.compute->kernel.source : std::string();
+std::string source_of(const tile_program& tile, unsigned core) {
+  for (const data_movement_kernel& m : tile.movers)
+    if (m.core == core) return m.source;
+  return tile.compute && core < data_movement_kernel::b ? tile.compute->source : std::string();
 }
 
-std::string wait_text(const device_program& program, const placed_program& placed, const waiting_core& waits,
+std::string wait_text(const device_program& program, const tile_program& tile, const waiting_core& waits,
                       const std::function<uint32_t(uint32_t)>& load) {
   std::string what = interface_text(waits.polled, load);  // up to '|' what it waits for, then what is known of that
-  for (const program_buffer& c : placed.tile.buffers) {
+  for (const program_buffer& c : tile.buffers) {
     const bool wants_room = waits.polled == program_layout::acknowledged(c.index);
     if (wants_room || waits.polled == program_layout::received(c.index)) what = buffer_text(c, wants_room, waits, load);
   }
+  const logical_core here = {tile.place.logical_x, tile.place.logical_y};
   for (const named_semaphore& s : program.semaphores)
-    if (waits.polled == program_layout::semaphore(s.id))
+    if (s.cores.contains(here) && waits.polled == program_layout::semaphore(s.id))
       what = "semaphore " + s.name + "|: it is " + std::to_string(load(waits.polled));
   if (what.empty()) return {};
   const size_t bar = std::min(what.find('|'), what.size());
-  return core_name(program, waits.core) + " waits for " + what.substr(0, bar) +
+  return core_name(tile, waits.core) + " waits for " + what.substr(0, bar) +
          (waits.line.empty() ? "" : " (" + waits.line + ")") + (bar < what.size() ? what.substr(bar + 1) : "") + "\n";
 }
 

@@ -34,12 +34,14 @@ ALWI T get_common_arg_val(uint32_t i) {
   return argument_at<T>(get_common_arg_addr(static_cast<int>(i)));
 }
 
-#if !defined(TENSIX_LOGICAL_X)
-#define TENSIX_LOGICAL_X 0
-#define TENSIX_LOGICAL_Y 0
+// Column and row among the Tensix cores, from L1; of a compute kernel that runs alone: the first.
+#if defined(TENSIX_PLACE_ADDRESS)
+ALWI uint8_t get_absolute_logical_x() { return static_cast<uint8_t>(tensix::device::l1(TENSIX_PLACE_ADDRESS)); }
+ALWI uint8_t get_absolute_logical_y() { return static_cast<uint8_t>(tensix::device::l1(TENSIX_PLACE_ADDRESS + 4)); }
+#else
+ALWI uint8_t get_absolute_logical_x() { return 0; }
+ALWI uint8_t get_absolute_logical_y() { return 0; }
 #endif
-constexpr uint8_t get_absolute_logical_x() { return TENSIX_LOGICAL_X; }
-constexpr uint8_t get_absolute_logical_y() { return TENSIX_LOGICAL_Y; }
 // In its part of the grid: the only one.
-constexpr uint8_t get_relative_logical_x() { return TENSIX_LOGICAL_X; }
-constexpr uint8_t get_relative_logical_y() { return TENSIX_LOGICAL_Y; }
+ALWI uint8_t get_relative_logical_x() { return get_absolute_logical_x(); }
+ALWI uint8_t get_relative_logical_y() { return get_absolute_logical_y(); }
