@@ -271,7 +271,8 @@ TEST_CASE("a multicast asks along its tree, and then goes along it") {
     for (const noc_coordinate c : receivers) {
       const seen s = x.result[0][{c.x, c.y}];
       CAPTURE(reserve, int{c.x}, int{c.y});
-      CHECK(s.first == 50 + (reserve ? 2 * deepest * p.hop_cycles : 0) + hops(c) * p.hop_cycles + p.from_router_cycles);
+      CHECK(s.first == 50 + (reserve ? deepest * (p.hop_cycles + p.reserve_answer_cycles) : 0) + hops(c) * p.hop_cycles +
+                           p.from_router_cycles);
       CHECK(s.last == s.first + 4);
     }
     CHECK(x.traffic.idle());
@@ -313,4 +314,43 @@ TEST_CASE("of two multicasts that want the same channels one tries again, and bo
     CHECK(x.traffic.idle());
     CHECK(x.over_count == all.size());
   }
+}
+
+TEST_CASE("linked packets follow one another on channels that are theirs until the last one has passed") {
+  const noc_network_parameters p;
+  for (const bool multicast : {true, false})
+    for (const unsigned flits : {2u, 40u, 257u})
+      for (const cycle_t apart : {cycle_t{0}, cycle_t{7}, cycle_t{2000}}) {
+        // Three of one sender, and one of another that wants their channels while they are under way.
+        std::vector<sent> all;
+        const cycle_t reserved = multicast ? 4 * (p.hop_cycles + p.reserve_answer_cycles) : 0;
+        for (unsigned n = 0; n < 3; ++n) {
+          noc_packet m = packet({1, 2}, {4, 2}, flits, multicast ? 4 : 1);
+          m.to_end = {5, 2};
+          m.multicast = m.path_reserve = multicast;
+          m.linked = n < 2;
+          all.push_back({m, n == 0 ? 100 : 100 + reserved + n * (flits + apart)});
+        }
+        all.push_back({packet({2, 2}, {5, 2}, 3, multicast ? 4 : 1), 110});
+        if (multicast) {
+          all.back().packet.multicast = true;  // without a reservation: it waits
+          all.back().packet.to_end = {5, 2};
+        }
+        player x(0, p, all);
+        if (multicast) x.receivers = {{{4, 2}, {5, 2}}, {{4, 2}, {5, 2}}, {{4, 2}, {5, 2}}, {{5, 2}}};
+        x.run();
+        const noc_coordinate last{static_cast<uint8_t>(multicast ? 5 : 4), 2};
+        const cycle_t way = (last.x - 1) * p.hop_cycles + p.from_router_cycles;
+        CAPTURE(multicast, flits, apart);
+        for (unsigned n = 0; n < 3; ++n) {
+          const seen s = x.result[n][{last.x, last.y}];
+          CHECK(s.first == 100 + reserved + n * (flits + apart) + way);
+          CHECK(s.last == s.first + flits - 1);
+        }
+        // The other one has asked behind the first of them, for the link that they leave last.
+        const cycle_t left = 100 + reserved + 2 * (flits + apart) + p.hop_cycles + flits;
+        CHECK(x.result[3][{5, 2}].first == left + 3 * p.hop_cycles + p.from_router_cycles);
+        CHECK(x.traffic.idle());
+        CHECK(x.over_count == all.size());
+      }
 }
