@@ -13,7 +13,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
       tile_(tile),
       grid_(tile.grid()),
       causes_(noc_causes_of(tile.state(), tile.configuration())),
-      network_("network", tile.configuration().noc, grid_) {
+      network_("network", tile.configuration().noc, grid_, causes_) {
   const parameters& p = tile.configuration();
   const dram_endpoint_parameters ends{p.dram,
                                       p.noc_interface.to_router_cycles,
@@ -26,6 +26,7 @@ noc_surroundings::noc_surroundings(sc_core::sc_module_name name, tensix_tile& ti
     network_.attach(noc, {tile.place()}, own.to_noc(), own.from_noc());
   }
   for (unsigned c = 0; c < dram_channels; ++c) {
+    if (p.harvesting.channels >> c & 1) continue;
     channel_[c] = std::make_unique<dram_channel>(dram_names[c], p.dram, p.clock_mhz);
     of_channel_[c].channel = c;
     std::vector<noc_coordinate> ports;
@@ -90,26 +91,26 @@ core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
 }
 
 void noc_surroundings::read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes) {
-  if (!channel_[channel]->peek(address, data, static_cast<uint32_t>(bytes)))
+  if (!channel_[channel] || !channel_[channel]->peek(address, data, static_cast<uint32_t>(bytes)))
     throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
                             std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
 }
 
 void noc_surroundings::write_dram(unsigned channel, uint64_t address, const uint8_t* data, size_t bytes) {
-  if (!channel_[channel]->poke(address, data, static_cast<uint32_t>(bytes)))
+  if (!channel_[channel] || !channel_[channel]->poke(address, data, static_cast<uint32_t>(bytes)))
     throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
                             std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
 }
 
 uint64_t noc_surroundings::bytes_read() const {
   uint64_t all = 0;
-  for (const auto& c : channel_) all += c->bytes_read();
+  for (const auto& c : channel_) all += c ? c->bytes_read() : 0;
   return all;
 }
 
 uint64_t noc_surroundings::bytes_written() const {
   uint64_t all = 0;
-  for (const auto& c : channel_) all += c->bytes_written();
+  for (const auto& c : channel_) all += c ? c->bytes_written() : 0;
   return all;
 }
 
@@ -117,7 +118,7 @@ bool noc_surroundings::idle() const {
   if (!network_.idle()) return false;
   for (const auto& of_channel : endpoint_)
     for (const auto& e : of_channel)
-      if (!e->idle()) return false;
+      if (e && !e->idle()) return false;
   for (const auto& [place, tile] : tiles_)
     if (!tile->idle()) return false;
   return true;
@@ -131,7 +132,8 @@ bool noc_surroundings::tiles_busy() const {
 
 std::vector<std::pair<std::string, account*>> noc_surroundings::accounts() {
   std::vector<std::pair<std::string, account*>> all;
-  for (unsigned c = 0; c < dram_channels; ++c) all.emplace_back(dram_names[c], &channel_[c]->activity());
+  for (unsigned c = 0; c < dram_channels; ++c)
+    if (channel_[c]) all.emplace_back(dram_names[c], &channel_[c]->activity());
   return all;
 }
 
@@ -141,6 +143,7 @@ void noc_surroundings::close_accounts(cycle_t end) {
 
 void noc_surroundings::report_to(observer& tap) {
   for (unsigned c = 0; c < dram_channels; ++c) {
+    if (!channel_[c]) continue;
     tap.introduced(dram_names[c], account_of::unit);
     channel_[c]->activity().report_to(&tap, dram_names[c]);
   }

@@ -255,6 +255,14 @@ void validate_together(const parameters& p) {
       throw parameter_error("throttle.bytes." + std::string(table::speed_names[s]) + ": " +
                             std::to_string(p.throttle.bytes[s]) + " is no multiple of 16, and L1 is read in units of 16 bytes");
   check_structure(p);
+  if (const unsigned left = columns_left(p.harvesting); left < 7 || p.tile_place.x >= left)
+    throw parameter_error(left < 7 ? "noc.harvested_columns: " + std::to_string(14 - left) +
+                                         " of 14 columns are fused off; at most 7"
+                                   : "noc.tile_x: there is no column " + std::to_string(p.tile_place.x) + ": " +
+                                         std::to_string(left) + " are left (noc.harvested_columns)");
+  if (p.harvesting.channels & (p.harvesting.channels - 1))
+    throw parameter_error("dram.harvested_channels: " + std::to_string(p.harvesting.channels) +
+                          " are several channels; a card has one fused off, or none");
   if (p.packer.read_interfaces & (p.packer.read_interfaces - 1))
     throw parameter_error("packer.read_interfaces: " + std::to_string(p.packer.read_interfaces) +
                           " is none of 1, 2, 4, 8: a PACR reads an aligned group of rows, and a face has 16");

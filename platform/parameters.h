@@ -81,6 +81,7 @@ struct parameters {
   noc_interface_parameters noc_interface;
   noc_network_parameters noc;
   tile_place_parameters tile_place;
+  harvesting_parameters harvesting;
   dram_parameters dram;
   player_parameters player;
   feed_parameters feed;

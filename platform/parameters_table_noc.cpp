@@ -67,8 +67,13 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
   row("noc.seed", "-", 0, 4294967295, "1", "of these pauses", "choice of the testbench", FIELD(noc.seed));
   row("noc.tile_x", "column", 0, 13, "0", "column of the tile among the chip's Tensix tiles, as programs count cores",
       "choice of the testbench", FIELD(tile_place.x));
+  row("noc.harvested_columns", "mask", 0, 0x3fff, "0",
+      "columns of Tensix tiles that are fused off: bit i is the i-th of x = 1..7, 10..16 (tt-umd's mask); at most 7",
+      "tt-umd: products have 13 or 12 columns left, each card others", FIELD(harvesting.columns));
   row("noc.tile_y", "row", 0, 9, "0", "row of the tile among the chip's Tensix tiles", "choice of the testbench",
       FIELD(tile_place.y));
+  row("dram.harvested_channels", "mask", 0, 255, "0", "channels that are fused off: bit i is channel i; one at most",
+      "tt-umd: p100 has 7 channels", FIELD(harvesting.channels));
   row("dram.channel_mib", "MiB", 1, 65536, "4096", "capacity of a channel", "ISA documentation, README (Blackhole)",
       FIELD(dram.channel_mib));
   row("dram.channel_mb_per_second", "MB/s", 1, 10000000, "64000", "data that a channel moves, 10^6 bytes a second", gddr,

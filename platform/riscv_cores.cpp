@@ -146,15 +146,13 @@ uint32_t riscv_cores::program_counter(unsigned core) {
 }
 
 bool riscv_cores::any_runs() const {
-  return std::any_of(core_.begin(), core_.end(), [](const auto& c) {
-    return c->state() == riscv_core::condition::running || !c->store_queue_empty();
-  });
+  return std::any_of(core_.begin(), core_.end(),
+                     [](const auto& c) { return c->state() == riscv_core::condition::running || !c->store_queue_empty(); });
 }
 
 bool riscv_cores::all_stopped() const {
-  return !any_runs() && std::any_of(core_.begin(), core_.end(), [](const auto& c) {
-    return c->state() != riscv_core::condition::in_reset;
-  });
+  return !any_runs() &&
+         std::any_of(core_.begin(), core_.end(), [](const auto& c) { return c->state() != riscv_core::condition::in_reset; });
 }
 
 std::vector<std::pair<std::string, account*>> riscv_cores::accounts() {

@@ -19,6 +19,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, coprocessor_bus_),
+      grid_(harvesting_of(p.harvesting)),
       place_(grid_.tensix(p.tile_place.x, p.tile_place.y)),
       hand_over_("src_hand_over", p.hand_over, state_),
       noc_to_l1_("noc_to_l1") {

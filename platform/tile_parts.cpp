@@ -16,8 +16,8 @@
 namespace tensix {
 
 noc_causes noc_causes_of(const tensix_state& state, const parameters& p) {
-  return {state.causes, p.noc.hop_cycles,
-          p.noc_interface.to_router_cycles + p.noc.from_router_cycles + p.noc_interface.receive_cycles};
+  return {state.causes, p.noc.hop_cycles, p.noc_interface.to_router_cycles,
+          p.noc.from_router_cycles + p.noc_interface.receive_cycles};
 }
 
 namespace {

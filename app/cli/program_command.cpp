@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <set>
 
 #include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
@@ -52,21 +51,25 @@ class program_session : public session {
  private:
   void name_files(output_files& files) const override {
     files.reads(options_.file, "the program");
-    std::set<std::string> sources;
-    for (const std::string& source : all_sources())
-      if (sources.insert(source).second) files.reads(source, "a kernel");
+    for (const std::string& source : all_sources()) files.reads(source, "a kernel");
     files.reads(configuration_file(options_.configuration.configuration), "--config");
     for (const tensor_buffer& b : program_.buffers) files.reads(b.content.file, "content of a buffer");
     for (const tensor_buffer& b : program_.buffers) files.open(b.output, "output of " + b.name);
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
+  // Of T0, of B, of NC: each file once.
   std::vector<std::string> all_sources() const {
     std::vector<std::string> all;
-    for (const compute_part& c : program_.computes) all.push_back(c.kernel.source);
-    for (const unsigned core : {data_movement_kernel::b, data_movement_kernel::nc})
+    const auto add = [&all](const std::string& source, size_t from) {
+      if (std::find(all.begin() + static_cast<ptrdiff_t>(from), all.end(), source) == all.end()) all.push_back(source);
+    };
+    for (const compute_part& c : program_.computes) add(c.kernel.source, 0);
+    for (const unsigned core : {data_movement_kernel::b, data_movement_kernel::nc}) {
+      const size_t from = all.size();
       for (const data_mover& m : program_.movers)
-        if (m.kernel.core == core) all.push_back(m.kernel.source);
+        if (m.kernel.core == core) add(m.kernel.source, from);
+    }
     return all;
   }
 
@@ -226,8 +229,8 @@ class program_session : public session {
 
   // The table of all tiles; all else is of the one.
   void describe_tiles(run_report& report) {
-    report.tile = "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" +
-                  program_.cores.text() + ")";
+    report.tile =
+        "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" + program_.cores.text() + ")";
     for (size_t t = 0; t < tiles_.size(); ++t) {
       tile_report r = collect_tile(tiles_[t]->tile, tiles_[t]->cores);
       name_polled(r.cores, program_, placed_.tiles[t].tile);
@@ -270,8 +273,8 @@ class program_session : public session {
         if (c.state() != riscv_core::condition::running) continue;
         const auto said = t < words_.size() ? words_[t].waits[core] : std::nullopt;
         for (const uint32_t polled : c.polled()) {
-          const std::string line = wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said},
-                                             word_of(t));
+          const std::string line =
+              wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said}, word_of(t));
           if (!line.empty()) text += sim.tile_text(tiles_[t]->tile) + line;
         }
       }
@@ -282,7 +285,7 @@ class program_session : public session {
   const device_program program_;
   placed_program placed_;
   program_tensors tensors_;
-  const size_t shown_;  // which of the placed tiles is looked at
+  const size_t shown_;                                        // which of the placed tiles is looked at
   std::vector<elf_programs> programs_;                        // by tile
   std::vector<std::optional<simulation::whole_tile>> tiles_;  // alike
   std::optional<simulated_memory> memory_;
@@ -315,6 +318,8 @@ void choose_tile(parameters& p, const program_options& options, const device_pro
 int program_command(const program_options& options) {
   try {
     parameters p = configuration_of(options.configuration);
+    if (p.harvesting.channels)
+      throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
     device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
     choose_tile(p, options, program);
     program_session session(options, p, std::move(program));

@@ -49,7 +49,8 @@ void describe_buffers(run_report& report, const device_program& program, const p
     r.address = layout.buffers[i];
     std::tie(r.produced, r.consumed) = page_counts(c.index, word);
     for (const placed_circular_buffer& given : program.circular_buffers)
-      if (given.buffer.index == c.index && given.cores.contains(placed.cores[tile]) && !given.on.empty()) r.shape = "on " + given.on;
+      if (given.buffer.index == c.index && given.cores.contains(placed.cores[tile]) && !given.on.empty())
+        r.shape = "on " + given.on;
     report.buffers.push_back(std::move(r));
   }
   std::sort(report.buffers.begin(), report.buffers.end(), [](const auto& a, const auto& b) { return a.index < b.index; });

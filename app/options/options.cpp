@@ -42,7 +42,7 @@ command_line parse_command(const command_row& row, const names& rest) {
   if (row.operands.empty() && !operand.empty())
     throw usage_error(std::string(row.name) + " takes no operand, but '" + operand[0] + "' is given");
   configuration_options configuration;
-  if (v.count("config") || v.count("set")) read_configuration(v, configuration);
+  if (v.count("config") || v.count("set") || v.count("soc")) read_configuration(v, configuration);
   const bool dumps = v.count("dump-config") != 0;
   if (operand.size() < row.fewest && !dumps) {
     std::string text =

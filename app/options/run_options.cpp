@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/options/option_groups.h"
+#include "app/options/soc_descriptor.h"
 
 namespace tensix {
 namespace {
@@ -100,6 +101,7 @@ option_group configuration_group() {
   option_group d("Configuration");
   d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"),
                   "blackhole (default), documented, or a JSON file")(
+      "soc", po::value<std::string>()->value_name("FILE"), "the chip, as tt-metal's soc_descriptor.yaml has it (docs/noc.md)")(
       "set", po::value<names>()->value_name("NAME=VALUE")->composing(),
       "one parameter, may be repeated; see 'tensix-tlm params'")("dump-config", "print all parameters as JSON and stop");
   return d;
@@ -173,7 +175,9 @@ option_group events_group() {
 
 void read_configuration(const option_values& v, configuration_options& o) {
   if (v.count("config")) o.configuration = text_of(v, "config");
-  if (v.count("set")) o.settings = v["set"].as<names>();
+  if (v.count("soc")) o.settings = settings_of_soc(text_of(v, "soc"));
+  if (v.count("set"))
+    for (const std::string& s : v["set"].as<names>()) o.settings.push_back(s);
 }
 
 void read_session(const option_values& v, session_options& o) {

@@ -119,11 +119,11 @@ void noc_flights::head(flight_id id, uint16_t step, cycle_t cycle) {
     }
     c.taken = s.held = true;
   }
-  grant(id, step, cycle);
+  grant(id, step, cycle, cycle);
 }
 
-// It has the channel, and takes its turn at the link.
-void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle) {
+// It has the channel, and takes its turn at the link, at which it has been since `since`.
+void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle, cycle_t since) {
   flight& f = flights_[id];
   step_state& s = f.steps[step];
   link& l = links_[s.way.link];
@@ -133,10 +133,18 @@ void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle) {
   else l.free_from = s.head + f.flits;
   l.use.flits += f.flits;
   ++l.use.packets;
-  l.use.waited += s.head - cycle;
+  l.use.waited += s.head - since;
+  if (s.head > since) owner_.waited(id, step, s.head);
   if (is_last(s)) owner_.first_at(id, noc_link_from(s.way.link), s.head + parameters_.from_router_cycles);
   else on_behind(s.head + parameters_.hop_cycles, what::head, id, step);
   settle(id);
+}
+
+uint16_t noc_flights::step_to(flight_id id, noc_coordinate to) const {
+  const auto& steps = flights_[id].steps;
+  const unsigned link = noc_link_number(to, noc_port::interface);
+  return static_cast<uint16_t>(
+      std::find_if(steps.begin(), steps.end(), [&](const step_state& s) { return s.way.link == link; }) - steps.begin());
 }
 
 cycle_t noc_flights::room(const flight& f, int behind) const {
@@ -214,9 +222,8 @@ void noc_flights::release(flight_id id, uint16_t step, cycle_t cycle) {
   } else if (!c.waiting.empty()) {
     const waiter w = c.waiting.front();
     c.waiting.pop_front();
-    l.use.waited += cycle - w.since;
     c.taken = flights_[w.flight].steps[w.step].held = true;
-    grant(w.flight, w.step, cycle);
+    grant(w.flight, w.step, cycle, w.since);
   }
   if (!s.passed) return;  // given back by a reservation that has failed
   if (--f.unreleased != 0) return;
@@ -246,6 +253,7 @@ void noc_flights::ask(flight_id id, uint16_t step, cycle_t cycle) {
   if (--f.asked != 0) return;
   if (!f.failed) {
     f.reserves = false;
+    owner_.reserved(id, f.answered);
     return on_behind(f.answered, what::head, id, noc_step_of_way::no_parent);
   }
   const cycle_t told = f.answered;

@@ -37,6 +37,11 @@ class noc_flights {
     virtual void may_end(flight_id f, cycle_t cycle) = 0;
     // Nobody will ask of it any more.
     virtual void over(flight_id f) = 0;
+    // The first flit leaves the router at the beginning of step `step` of its way in `cycle`, later than it could have without
+    // others; before first_at.
+    virtual void waited(flight_id, uint16_t /*step*/, cycle_t /*cycle*/) {}
+    // A multicast has reserved its path, and begins in `cycle`.
+    virtual void reserved(flight_id, cycle_t /*cycle*/) {}
     // Cycles until a multicast tries again that has failed so many times.
     virtual cycle_t pause_of(flight_id f, unsigned failures) = 0;
   };
@@ -59,6 +64,11 @@ class noc_flights {
   void run(cycle_t now);
 
   const link_use& use_of(unsigned link) const { return links_[link].use; }
+  // Of a flight's way: the link of a step, how many lie before it, and the step before (noc_step_of_way::no_parent: none).
+  const noc_step_of_way& step_of(flight_id f, uint16_t step) const { return flights_[f].steps[step].way; }
+  unsigned depth_of(flight_id f, uint16_t step) const { return flights_[f].steps[step].depth; }
+  // Its last step to `to`.
+  uint16_t step_to(flight_id f, noc_coordinate to) const;
   bool idle() const { return open_ == 0; }
 
  private:
@@ -146,7 +156,7 @@ class noc_flights {
   void put(cycle_t cycle, what kind, flight_id f, size_t step);
   void on_behind(cycle_t cycle, what kind, flight_id f, uint16_t step);
   void head(flight_id f, uint16_t step, cycle_t cycle);
-  void grant(flight_id f, uint16_t step, cycle_t cycle);
+  void grant(flight_id f, uint16_t step, cycle_t cycle, cycle_t since);
   void ask(flight_id f, uint16_t step, cycle_t cycle);
   void release(flight_id f, uint16_t step, cycle_t cycle);
   void settle(flight_id f);

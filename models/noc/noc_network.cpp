@@ -52,7 +52,11 @@ class noc_network::one : private noc_flights::owner_if {
     const auto id = traffic.begin(packet_of(payload), receivers, from.sent++ << 16 | from.number, cycle);
     if (id >= flights_.size()) flights_.resize(id + 1);
     payload.acquire();
-    flights_[id] = {&payload, &from};
+    flight& f = flights_[id];
+    f.payload = &payload;
+    f.from = &from;
+    f.reserved = 0;
+    f.waits.clear();
     open_[&payload] = id;
     run_.arm(traffic.next());
     return !traffic.has_to_wait(id);
@@ -68,6 +72,8 @@ class noc_network::one : private noc_flights::owner_if {
   struct flight {
     tlm::tlm_generic_payload* payload = nullptr;
     station* from = nullptr;
+    event_id reserved = 0;                             // its path, if causes are recorded
+    std::vector<std::pair<uint16_t, event_id>> waits;  // by step
   };
   std::vector<flight> flights_;
   std::unordered_map<tlm::tlm_generic_payload*, noc_flights::flight_id> open_;  // only looked up
@@ -77,7 +83,39 @@ class noc_network::one : private noc_flights::owner_if {
     traffic.run(run_.begin());
     run_.arm(traffic.next());
   }
+  // What a flit that comes to a step has waited for last, and the links behind that.
+  noc_wait wait_before(noc_flights::flight_id id, uint16_t step) const {
+    const flight& f = flights_[id];
+    for (uint16_t s = traffic.step_of(id, step).parent; !f.waits.empty() && s != noc_step_of_way::no_parent;
+         s = traffic.step_of(id, s).parent)
+      for (const auto& [at, event] : f.waits)
+        if (at == s) return {event, traffic.depth_of(id, step) - traffic.depth_of(id, s)};
+    return {f.reserved, traffic.depth_of(id, step)};
+  }
+  noc_wait wait_on_way_to(noc_flights::flight_id id, noc_coordinate to) const {
+    const uint16_t last = traffic.step_to(id, to);
+    for (const auto& [at, event] : flights_[id].waits)
+      if (at == last) return {event, 0};
+    return wait_before(id, last);
+  }
+  void waited(noc_flights::flight_id id, uint16_t step, cycle_t cycle) override {
+    cause_recorder* const r = network_.causes_.recorder();
+    if (!r) return;
+    const noc_packet& p = packet_of(*flights_[id].payload);
+    const cause came = network_.causes_.way(p.first_left, wait_before(id, step), traffic.depth_of(id, step));
+    const event_id e = r->begin(cycle, path_kind::noc_wait, -1, noc_wait_word(noc_, traffic.step_of(id, step).link));
+    r->after(came);
+    flights_[id].waits.emplace_back(step, e);
+  }
+  void reserved(noc_flights::flight_id id, cycle_t cycle) override {
+    cause_recorder* const r = network_.causes_.recorder();
+    if (!r) return;
+    const cause left = network_.causes_.way(packet_of(*flights_[id].payload).first_left, {}, 0);
+    flights_[id].reserved = r->begin(cycle, path_kind::noc_reserve);
+    r->after(left);
+  }
   void deliver(noc_flights::flight_id f, noc_coordinate to, tlm::tlm_phase phase, cycle_t cycle) {
+    if (network_.causes_.recorder()) flights_[f].payload->get_extension<noc_transfer>()->waited = wait_on_way_to(f, to);
     sc_core::sc_time in = sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ticks());
     network_.at_[noc_][to.x][to.y]->to->nb_transport_fw(*flights_[f].payload, phase, in);
   }
@@ -112,8 +150,9 @@ class noc_network::one : private noc_flights::owner_if {
   }
 };
 
-noc_network::noc_network(sc_core::sc_module_name name, const noc_network_parameters& p, const noc_grid& grid)
-    : sc_module(name), parameters_(p), grid_(grid) {
+noc_network::noc_network(sc_core::sc_module_name name, const noc_network_parameters& p, const noc_grid& grid,
+                         const noc_causes& causes)
+    : sc_module(name), parameters_(p), grid_(grid), causes_(causes) {
   for (unsigned noc = 0; noc < 2; ++noc) noc_[noc] = std::make_unique<one>(*this, noc);
 }
 noc_network::~noc_network() = default;

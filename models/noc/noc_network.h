@@ -5,15 +5,17 @@
 #include <systemc>
 #include <vector>
 
+#include "models/noc/noc_causes.h"
+#include "models/noc/noc_flights_function.h"
 #include "models/noc/noc_grid_function.h"
 #include "models/noc/noc_socket.h"
-#include "models/noc/noc_flights_function.h"
 
 namespace tensix {
 
 class noc_network : public sc_core::sc_module {
  public:
-  noc_network(sc_core::sc_module_name name, const noc_network_parameters& parameters, const noc_grid& grid);
+  noc_network(sc_core::sc_module_name name, const noc_network_parameters& parameters, const noc_grid& grid,
+              const noc_causes& causes);
   ~noc_network() override;
 
   // Before the run: the interface at `place` of NoC `noc`. An interface may stand at several places (the ports of a DRAM channel).
@@ -32,6 +34,7 @@ class noc_network : public sc_core::sc_module {
  private:
   const noc_network_parameters parameters_;
   const noc_grid& grid_;
+  const noc_causes causes_;
   class station;
   class one;
   std::vector<std::unique_ptr<station>> stations_;

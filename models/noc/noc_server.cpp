@@ -42,7 +42,7 @@ void noc_server::first_flit(noc_arrival& a) {
   owner_.arrived(p);
   const uint32_t number = begin(*a.payload);
   a.job = number;
-  const event_id here = causes_.arrival(p, p.first_left, place_of(p));
+  const event_id here = causes_.first_arrival(a, place_of(p));
   work& j = at(number);
   switch (p.kind) {
     case noc_packet_kind::read: {
@@ -62,7 +62,7 @@ void noc_server::first_flit(noc_arrival& a) {
 void noc_server::last_flit(noc_arrival& a, noc_input& input) {
   const noc_packet& p = a.packet();
   owner_.received(p);
-  if (p.kind == noc_packet_kind::write) memory_.write_ends(a.job, p, causes_.arrival(p, p.last_left, place_of(p)));
+  if (p.kind == noc_packet_kind::write) memory_.write_ends(a.job, p, causes_.last_arrival(a, place_of(p)));
   input.done(a);  // the job holds the packet as long as it is needed
 }
 

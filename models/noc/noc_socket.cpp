@@ -11,6 +11,7 @@ tlm::tlm_sync_enum noc_input::nb_transport_fw(tlm::tlm_generic_payload& payload,
     entry e;
     e.payload = &payload;
     e.first = cycle;
+    e.waited = payload.get_extension<noc_transfer>()->waited;
     open_.push_back(e);
     ++live_;
   } else if (phase == LAST_FLIT) {

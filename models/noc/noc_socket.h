@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/noc/noc_packet.h"
+#include "models/observe/causes.h"
 #include "models/time/calendar.h"
 
 namespace tensix {
@@ -28,8 +29,15 @@ struct noc_protocol {
   using tlm_phase_type = tlm::tlm_phase;
 };
 
+// Of a flit that is at a receiver: the last of the waits on its way (an event; 0: none), and the links behind that.
+struct noc_wait {
+  event_id last = 0;
+  uint32_t hops = 0;
+};
+
 struct noc_transfer : tlm::tlm_extension<noc_transfer> {
   noc_packet packet;
+  noc_wait waited;  // on the way to the receiver of the present call, of its first flit; if causes are recorded
   tlm::tlm_extension_base* clone() const override { return new noc_transfer(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const noc_transfer&>(other); }
 };
@@ -102,6 +110,8 @@ struct noc_arrival {
   tlm::tlm_generic_payload* payload = nullptr;  // acquired; released when `done`
   cycle_t first = 0, last = never;              // cycles of its flits; never: not known yet
   uint32_t job = 0;                             // its owner's
+  noc_wait waited;                              // its first flit has
+  event_id here = 0;                            // it is there
   noc_packet& packet() const { return packet_of(*payload); }
 };
 

@@ -17,12 +17,16 @@ noc_coordinate next_of(unsigned noc, noc_coordinate at, noc_port port) {
   return at;
 }
 
-bool is_there(noc_coordinate at, noc_coordinate to, noc_port along) { return along == noc_port::x ? at.x == to.x : at.y == to.y; }
+bool is_there(noc_coordinate at, noc_coordinate to, noc_port along) {
+  return along == noc_port::x ? at.x == to.x : at.y == to.y;
+}
 
 // Grows a tree of links; the same link of the same parent is taken once.
 class way_builder {
  public:
-  way_builder(unsigned noc, std::vector<noc_step_of_way>& way) : noc_(noc), way_(way) { step_of_.fill(noc_step_of_way::no_parent); }
+  way_builder(unsigned noc, std::vector<noc_step_of_way>& way) : noc_(noc), way_(way) {
+    step_of_.fill(noc_step_of_way::no_parent);
+  }
   struct point {
     noc_coordinate at;
     uint16_t step = noc_step_of_way::no_parent;
@@ -61,6 +65,13 @@ class way_builder {
 }  // namespace
 
 noc_coordinate noc_link_to(unsigned noc, unsigned link) { return next_of(noc, noc_link_from(link), noc_link_port(link)); }
+
+std::string noc_link_text(unsigned noc, unsigned link) {
+  const auto text = [](noc_coordinate at) { return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + ")"; };
+  return text(noc_link_from(link)) +
+         (noc_link_port(link) == noc_port::interface ? " to its interface" : " to " + text(noc_link_to(noc, link))) +
+         " of NoC " + std::to_string(noc);
+}
 
 void noc_way(unsigned noc, noc_coordinate from, noc_coordinate to, std::vector<noc_step_of_way>& way) {
   way.clear();

@@ -2,6 +2,7 @@
 // Source: ISA documentation, NoC/RoutingPaths (Wormhole's page; Blackhole's grid), NoC (virtual channels, broadcasts).
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "models/noc/noc_grid_function.h"
@@ -22,6 +23,9 @@ constexpr noc_coordinate noc_link_from(unsigned link) {
 constexpr noc_port noc_link_port(unsigned link) { return static_cast<noc_port>(link % noc_ports); }
 // Where it leads, for x and y.
 noc_coordinate noc_link_to(unsigned noc, unsigned link);
+
+// "(3,4) to (4,4) of NoC 0", "(3,4) to its interface of NoC 0"
+std::string noc_link_text(unsigned noc, unsigned link);
 
 // One link of a packet's way. Of a multicast the ways are a tree, each step behind its parent.
 struct noc_step_of_way {

@@ -159,7 +159,7 @@ void noc_interface::first_flit(noc_arrival& a) {
     if (i == answers_.size()) answers_.push_back(nullptr);
     answers_[i] = &a;
     a.job = first_answer + i;
-    memory_.write_begins(a.job, p, causes_.arrival(p, p.first_left, p.to));
+    memory_.write_begins(a.job, p, causes_.first_arrival(a, p.to));
   }
   update();
 }
@@ -167,8 +167,8 @@ void noc_interface::first_flit(noc_arrival& a) {
 void noc_interface::last_flit(noc_arrival& a) {
   const noc_packet& p = a.packet();
   if (!is_answer(p.kind)) server_.last_flit(a, input_);
-  else if (p.kind == noc_packet_kind::write_answer) answered(a, causes_.arrival(p, p.last_left, p.to));
-  else memory_.write_ends(a.job, p, causes_.arrival(p, p.last_left, p.to));
+  else if (p.kind == noc_packet_kind::write_answer) answered(a, causes_.last_arrival(a, p.to));
+  else memory_.write_ends(a.job, p, causes_.last_arrival(a, p.to));
   update();
 }
 

@@ -3,10 +3,13 @@
 // after all the causes that it had to wait for, whether it waited for them or not. A cause says nothing but: not before the event
 // `after` plus so many cycles, which go into these uses.
 //
+// Tiles of a chip have a recorder each, and one list of events: packets carry causes from one tile to another.
+//
 // Nobody records unless tensix_state::causes is set; each place then costs a test of a pointer. Layer 1.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/observe/path_resources.h"
@@ -47,50 +50,50 @@ class cause_recorder {
   struct event {
     uint64_t cycle = 0;
     uint32_t first = 0;  // of its causes, in causes()
-    uint32_t word = 0;   // instruction, 0: none
+    uint32_t word = 0;   // instruction, 0: none; of a wait for a link its number (noc_wait_word)
     int8_t thread = -1;
-    path_use rest;  // what the time goes into that no cause explains
+    uint8_t tile = 0;  // whose it is: the recorder's
+    path_use rest;     // what the time goes into that no cause explains
   };
 
   // ---- Recording
 
   // Something happens in `cycle`, which may lie ahead; what it waited for follows. `rest`: see event.
   event_id begin(uint64_t cycle, path_use rest, int thread = -1, uint32_t word = 0) {
-    if (events_.size() == capacity_) make_room();
-    if (stopped_) return last();
-    events_.push_back({cycle, static_cast<uint32_t>(causes_.size()), word, static_cast<int8_t>(thread), rest});
+    log& l = log_;
+    if (l.events.size() == l.capacity) make_room();
+    if (!l.stopped)
+      l.events.push_back({cycle, static_cast<uint32_t>(l.causes.size()), word, static_cast<int8_t>(thread), tile_, rest});
     return last();
   }
   // One more thing that the event begun last had to wait for; nothing, if c is empty.
   void after(const cause& c) {
-    if (c.after && known(c.after) && !stopped_) causes_.push_back(c);
+    if (c.after && known(c.after) && !log_.stopped) log_.causes.push_back(c);
   }
   // The same of a turn at something that threads share: only one of the same thread is a cause. That another thread had its turn
   // just then is chance; such cycles stay in the event's rest.
   void after_turn(const cause& c) {
-    if (!stopped_ && c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread)
-      causes_.push_back(c);
+    if (!log_.stopped && c.after && known(c.after) && event_of(c.after).thread == log_.events.back().thread)
+      log_.causes.push_back(c);
   }
   // Of which instruction the event begun last is.
   void describe(int thread, uint32_t word) {
-    if (stopped_) return;
-    events_.back().thread = static_cast<int8_t>(thread);
-    events_.back().word = word;
+    if (log_.stopped) return;
+    log_.events.back().thread = static_cast<int8_t>(thread);
+    log_.events.back().word = word;
   }
   // The event begun last did not happen.
   void drop() {
-    if (stopped_) return;
-    causes_.resize(events_.back().first);
-    events_.pop_back();
+    if (log_.stopped) return;
+    log_.causes.resize(log_.events.back().first);
+    log_.events.pop_back();
   }
-  event_id last() const { return first_ + static_cast<event_id>(events_.size()) - 1; }
-  bool known(event_id id) const { return id - first_ < events_.size(); }  // not forgotten (numbers may have begun anew)
+  event_id last() const { return log_.first + static_cast<event_id>(log_.events.size()) - 1; }
+  bool known(event_id id) const { return id - log_.first < log_.events.size(); }  // not forgotten (numbers may have begun anew)
   // Recording goes on in `cycle`, after a time without it: what was recorded before is forgotten.
   void begin_anew(uint64_t cycle, size_t capacity);
-  uint64_t begun_in() const { return begun_in_; }
-  uint64_t cycle_of(const cause& c) const {
-    return known(c.after) ? events_[c.after - first_].cycle + c.cycles + c.also_cycles : 0;
-  }
+  uint64_t begun_in() const { return log_.begun_in; }
+  uint64_t cycle_of(const cause& c) const { return known(c.after) ? event_of(c.after).cycle + c.cycles + c.also_cycles : 0; }
 
   // A core does one thing after the other. It has spent so many cycles on something since its last event; `core_event` is its
   // next one.
@@ -145,26 +148,39 @@ class cause_recorder {
 
   // ---- What was recorded
 
-  event_id first() const { return first_; }
-  const std::vector<event>& events() const { return events_; }
-  const std::vector<cause>& causes() const { return causes_; }
+  event_id first() const { return log_.first; }
+  const std::vector<event>& events() const { return log_.events; }
+  const std::vector<cause>& causes() const { return log_.causes; }
   // Called when so many are kept: an override may have some forgotten. If none are, there is room for more.
   explicit cause_recorder(size_t capacity = size_t{1} << 18);
+  // Of another tile, by its number from 1 on: events are those of `first`, which is asked when there is no more room.
+  cause_recorder(cause_recorder& first, uint8_t tile);
   virtual ~cause_recorder() = default;
+  cause_recorder(const cause_recorder&) = delete;
+  cause_recorder& operator=(const cause_recorder&) = delete;
   void forget_before(event_id id);
   // Nothing is recorded any more, for good or for now: tensix_state::causes is to be unset when no unit is at work.
-  bool stopped() const { return stopped_; }
+  bool stopped() const { return log_.stopped; }
 
  protected:
   virtual void full() {}
-  bool stopped_ = false;
+  void stop() { log_.stopped = true; }
 
  private:
-  size_t capacity_;
-  event_id first_ = 1;
-  uint64_t begun_in_ = 0;
-  std::vector<event> events_;
-  std::vector<cause> causes_;
+  struct log {
+    size_t capacity;
+    event_id first = 1;
+    uint64_t begun_in = 0;
+    bool stopped = false;
+    std::vector<event> events;
+    std::vector<cause> causes;
+    std::vector<cause_recorder*> recorders;  // the first one's has it
+  };
+  const std::unique_ptr<log> own_;
+  log& log_;
+  const uint8_t tile_;
+  const event& event_of(event_id id) const { return log_.events[id - log_.first]; }
+  void forget();
   by_core<cause> here_{};
   struct semaphore_causes {
     cause_history posts, gets;
@@ -199,7 +215,7 @@ cause cause_recorder::word_since(uint32_t address, Holds holds) const {
     if (!holds(w.value[at])) return since;
     since = w.by[at];
   }
-  return w.count == word_causes::places || begun_in_ != 0 ? cause{} : since;  // it may have held before what is known
+  return w.count == word_causes::places || begun_in() != 0 ? cause{} : since;  // it may have held before what is known
 }
 
 }  // namespace tensix

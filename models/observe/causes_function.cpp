@@ -4,43 +4,57 @@
 
 namespace tensix {
 
-cause_recorder::cause_recorder(size_t capacity) : capacity_(capacity), words_(word_places) {
-  events_.reserve(capacity);
-  causes_.reserve(4 * capacity);
+cause_recorder::cause_recorder(size_t capacity) : own_(std::make_unique<log>()), log_(*own_), tile_(0), words_(word_places) {
+  log_.capacity = capacity;
+  log_.events.reserve(capacity);
+  log_.causes.reserve(4 * capacity);
+  log_.recorders.push_back(this);
   here_.fill(begin(0, path_kind::outside));
 }
 
+cause_recorder::cause_recorder(cause_recorder& first, uint8_t tile) : log_(first.log_), tile_(tile), words_(word_places) {
+  log_.recorders.push_back(this);
+  here_.fill(log_.first);
+}
+
 void cause_recorder::begin_anew(uint64_t cycle, size_t capacity) {
-  capacity_ = capacity;
-  first_ = last() + 1;
-  begun_in_ = cycle;
-  stopped_ = false;
-  events_.clear();
-  causes_.clear();
+  const event_id first = last() + 1;
+  log_.capacity = capacity;
+  log_.first = first;
+  log_.begun_in = cycle;
+  log_.stopped = false;
+  log_.events.clear();
+  log_.causes.clear();
+  for (cause_recorder* r : log_.recorders) r->forget();
+  begin(cycle, path_kind::outside);
+}
+
+void cause_recorder::forget() {
   here_.fill({});
   semaphores_.fill({});
   stores_.fill({});
   stores_on_their_way_ = 0;
   for (word_causes& w : words_) w.count = 0;
-  begin(cycle, path_kind::outside);
 }
 
 void cause_recorder::make_room() {
-  if (!stopped_) full();
-  if (stopped_) return;
-  if (events_.size() < capacity_) return;
-  capacity_ *= 2;
-  events_.reserve(capacity_);
+  log& l = log_;
+  if (!l.stopped) l.recorders.front()->full();
+  if (l.stopped || l.events.size() < l.capacity) return;
+  l.capacity *= 2;
+  l.events.reserve(l.capacity);
 }
 
 void cause_recorder::forget_before(event_id id) {
-  if (id == first_ || !known(id)) return;
-  const size_t gone = id - first_;
-  const uint32_t causes_gone = events_[gone].first;
-  events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(gone));
-  causes_.erase(causes_.begin(), causes_.begin() + causes_gone);
-  for (event& e : events_) e.first -= causes_gone;
-  first_ = id;
+  if (id == log_.first || !known(id)) return;
+  std::vector<event>& events = log_.events;
+  std::vector<cause>& causes = log_.causes;
+  const size_t gone = id - log_.first;
+  const uint32_t causes_gone = events[gone].first;
+  events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(gone));
+  causes.erase(causes.begin(), causes.begin() + causes_gone);
+  for (event& e : events) e.first -= causes_gone;
+  log_.first = id;
 }
 
 void cause_recorder::spent(unsigned core, path_use use, uint64_t cycles) {

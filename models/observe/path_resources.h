@@ -71,6 +71,8 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker, dram };
   X(noc_command, tile, "noc command", "network interfaces take commands", "noc_interface.command_cycles")                     \
   X(noc_ends, tile, "noc ends", "packets pass through network interfaces", "noc_interface.receive_cycles")                    \
   X(noc_way, tile, "noc way", "packets pass from router to router", "noc.hop_cycles")                                         \
+  X(noc_wait, tile, "noc wait", "packets wait for links and virtual channels that others have", "")                           \
+  X(noc_reserve, tile, "noc reserve", "multicasts reserve their paths", "noc.reserve_cycles")                                 \
   X(noc_link, tile, "noc link", "packets with data leave, one flit a cycle", "")                                              \
   X(noc_l1, tile, "noc l1", "network interfaces read and write L1", "")                                                       \
   X(dram_read, dram, "read latency", "reads wait for their first data", "dram.read_cycles")                                   \
@@ -97,6 +99,9 @@ inline const path_kind_row& row_of(path_kind kind) {
   };
   return rows[static_cast<unsigned>(kind)];
 }
+
+// The word of an event of noc_wait: which link it was.
+constexpr uint32_t noc_wait_word(unsigned noc, unsigned link) { return 1u << 31 | noc << 16 | link; }
 
 // A kind of one of them: the time of T0's pushes, say. In one number: most x kind + which.
 struct path_use {

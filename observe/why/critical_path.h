@@ -48,6 +48,12 @@ struct path_together {
   uint64_t run_if_halved = 0;
 };
 
+// Of several tiles: the path's cycles in one of them. Of the NoCs between them: in waits for a link.
+struct path_part {
+  std::string name;  // "(0,1)"; "(3,4) to (4,4) of NoC 0"
+  uint64_t cycles = 0;
+};
+
 // The resources' cycles add up to `cycles`. Of the whole run the stretches follow one another without a gap from 0 to `cycles`.
 struct critical_path {
   uint64_t cycles = 0;
@@ -60,6 +66,7 @@ struct critical_path {
   bool what_if = false;                  // run_if_halved, run_if_free and slack are worked out
   std::vector<path_resource> resources;  // most cycles on the path first, then by slack
   std::vector<path_stretch> stretches;   // in time
+  std::vector<path_part> tiles, links;   // of several tiles, by their numbers; links with waits, the longest first
   uint64_t unexplained() const {         // cycles of the path that are waits of which no cause is known
     uint64_t all = 0;
     for (const path_resource& r : resources) all += r.explained ? 0 : r.cycles;

@@ -17,7 +17,8 @@ void path_recorder::find_pushes() {
   for (size_t i = pushed_.size(); i < all.size(); ++i) {
     const cause_recorder::event& e = all[i];
     uint64_t pushed = path_listener::not_pushed;
-    if (is_core(e.rest) && e.word) {
+    if (e.tile) {  // its programs are not known
+    } else if (is_core(e.rest) && e.word) {
       const cause* const by = e.first < causes().size() ? &causes()[e.first] : nullptr;
       const bool from_queue = by && known(by->after) && by->cycles + by->also_cycles == 0;  // the core had gone on
       pushed = from_queue ? all[by->after - first()].cycle : e.cycle;
@@ -49,6 +50,7 @@ int64_t path_recorder::end_with(unsigned change, size_t to) {
   const auto left = [&](path_use use, uint64_t from, uint64_t cycles, size_t of) {
     if (cycles == 0) return int64_t{0};
     uint64_t saved = 0;
+    if (all[of].tile) return 2 * static_cast<int64_t>(cycles);
     if (is_core(use)) saved = asked.saved(change, use.which(), from, from + cycles);
     else if (all[of].thread >= 0 && pushed_[of] != path_listener::not_pushed)
       saved = asked.saves(change, static_cast<unsigned>(all[of].thread), pushed_[of]) ? cycles : 0;

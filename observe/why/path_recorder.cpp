@@ -1,4 +1,5 @@
 #include "observe/why/path_recorder.h"
+#include "models/noc/noc_ways_function.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,8 +18,12 @@ bool has_no_cause(path_kind kind) {
 }
 // What was so in this run, and may be otherwise in another one.
 bool may_change(path_kind kind) {
-  return has_no_cause(kind) || kind == path_kind::turn || kind == path_kind::l1_access || kind == path_kind::fetch_lost ||
-         kind == path_kind::pack_lost || kind == path_kind::feed_lost;
+  return has_no_cause(kind) || kind == path_kind::noc_wait || kind == path_kind::turn || kind == path_kind::l1_access ||
+         kind == path_kind::fetch_lost || kind == path_kind::pack_lost || kind == path_kind::feed_lost;
+}
+
+bool between_tiles(path_kind kind) {
+  return kind == path_kind::noc_way || kind == path_kind::noc_wait || kind == path_kind::noc_reserve;
 }
 
 // What rounds of polling loops take: if that is less, they find a change in another cycle.
@@ -104,7 +109,9 @@ size_t path_recorder::follow(size_t to, size_t least) {
     const binding& b = bindings_[i];
     if (b.before == 0 && least != 0) break;
     const event &here = events()[i], &before = events()[b.before];
-    const event& doing = before.word ? before : here;  // what a use is for
+    const event& doing = before.word && before.tile == here.tile && before.rest.kind() != path_kind::noc_wait
+                             ? before
+                             : here;  // what a use is for
     const uint64_t first_over = before.cycle + b.by.cycles;
     put(here.rest, b.over, here.cycle, here);
     put(b.by.also, first_over, b.over, doing);
@@ -137,7 +144,7 @@ void path_recorder::take_piece(size_t to, bool last_one) {
   ++tried_;
   const uint64_t pause = std::min(tried_, paused) * taken * (0x8000 + (tried_ * 0x9e37 & 0xffff)) >> 16;
   resumes_in_ = last + std::min(pause, last);
-  stopped_ = true;
+  stop();
 }
 
 void path_recorder::stands_until(uint64_t cycle) {
@@ -186,11 +193,17 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
   u.cycles += to - from;
   ++u.stretches;
   u.used = true;
+  const bool wait = use.kind() == path_kind::noc_wait;
+  if (wait) waits_for_link_[of.word] += to - from;
+  else if (!between_tiles(use.kind())) in_tile_[of.tile] += to - from;
   if (wishes_.listener) {
     const auto i = static_cast<size_t>(&of - events().data());
-    wishes_.listener->on_path(use, from, to, of.thread, i < pushed_.size() ? pushed_[i] : path_listener::not_pushed);
+    const uint64_t pushed = i < pushed_.size() ? pushed_[i] : path_listener::not_pushed;
+    // The listener knows the programs of one tile.
+    wishes_.listener->on_path(of.tile ? path_use(path_kind::noc_way) : use, from, to, of.tile ? -1 : of.thread, pushed);
   }
-  if (wishes_.stretches && stretches_.size() < most_stretches) stretches_.push_back({from, to, use.code, of.thread, of.word});
+  if (wishes_.stretches && stretches_.size() < most_stretches)
+    stretches_.push_back({from, to, use.code, of.thread, wait ? 0 : of.word});
 }
 
 // ---- What if
@@ -404,7 +417,7 @@ void path_recorder::slacks(size_t to) {
 // ---- The result
 
 critical_path path_recorder::finish(uint64_t cycles) {
-  if (pieces_ == 0 && !stopped_) {
+  if (pieces_ == 0 && !stopped()) {
     bind();
     const size_t end = latest(cycles);
     begin(cycles, path_kind::outside);
@@ -413,7 +426,7 @@ critical_path path_recorder::finish(uint64_t cycles) {
     take_path(events().size() - 1);
     looked_at_ = cycles;
   } else {
-    if (!stopped_) {
+    if (!stopped()) {
       bind();
       take_piece(latest(cycles), true);
     }
@@ -431,6 +444,25 @@ std::string name_of_answer(unsigned code) {
   return row.name;
 }
 }  // namespace
+
+// Of the run, if only pieces of it were looked at, in the same shares.
+void path_recorder::add_places(critical_path& path) const {
+  const auto of_run = [&](uint64_t n) {
+    return path.whole() || path.looked_at == 0
+               ? n
+               : static_cast<uint64_t>(static_cast<double>(n) / static_cast<double>(path.looked_at) *
+                                       static_cast<double>(path.cycles));
+  };
+  size_t tiles = in_tile_.size();
+  while (tiles > 1 && in_tile_[tiles - 1] == 0) --tiles;
+  for (size_t t = 0; t < tiles && tiles > 1; ++t) path.tiles.push_back({"", of_run(in_tile_[t])});
+  for (const auto& [word, cycles] : waits_for_link_) {
+    const unsigned noc = word >> 16 & 1, link = word & 0xffff;
+    path.links.push_back({noc_link_text(noc, link), of_run(cycles)});
+  }
+  std::stable_sort(path.links.begin(), path.links.end(),
+                   [](const path_part& a, const path_part& b) { return a.cycles > b.cycles; });
+}
 
 critical_path path_recorder::result(uint64_t cycles) {
   critical_path path;
@@ -502,6 +534,7 @@ critical_path path_recorder::result(uint64_t cycles) {
   }
   for (path_stretch& s : stretches_) s.resource = place[s.resource];
   path.stretches = std::move(stretches_);
+  add_places(path);
   return path;
 }
 

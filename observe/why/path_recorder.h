@@ -77,6 +77,8 @@ class path_recorder : public cause_recorder {
   std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
   std::vector<path_stretch> stretches_;
+  std::array<uint64_t, 256> in_tile_{};          // cycles of the path, but for those of the NoCs between tiles
+  std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
   std::vector<int64_t> time_;   // scratch
@@ -99,6 +101,7 @@ class path_recorder : public cause_recorder {
   void settle_estimate(uint64_t cycles);
   critical_path result(uint64_t cycles);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
+  void add_places(critical_path& path) const;
   void what_if(size_t to);
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.

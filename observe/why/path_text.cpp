@@ -69,6 +69,21 @@ const path_together* worth_joining(const critical_path& path) {
   return nullptr;
 }
 
+// Which link it is that packets wait for most.
+std::string name_of(const holder& h, const critical_path& path) {
+  return h.name == "noc wait" && !path.links.empty() ? "link " + path.links[0].name : h.name;
+}
+
+// Of several tiles those in which the path is most, the largest first.
+std::string tiles_text(const critical_path& path) {
+  std::vector<path_part> most = path.tiles;
+  std::stable_sort(most.begin(), most.end(), [](const path_part& a, const path_part& b) { return a.cycles > b.cycles; });
+  std::string text;
+  for (size_t i = 0; i < most.size() && i < 3 && share(most[i].cycles, path.cycles) >= worth_naming; ++i)
+    text += (i ? ", " : "; in ") + most[i].name + " " + percent(most[i].cycles, path.cycles) + " %";
+  return text;
+}
+
 constexpr const char* unsure_mark = "?";
 
 }  // namespace
@@ -96,7 +111,7 @@ std::string holds_the_run(const critical_path& path) {
   const std::vector<holder> all = holders(path);
   if (all.empty()) return "nothing: no cycle passed";
   const holder& first = all[0];
-  std::string text = first.name + " (" + percent(first.cycles, path.cycles) + " % of the critical path";
+  std::string text = name_of(first, path) + " (" + percent(first.cycles, path.cycles) + " % of the critical path";
   if (!path.whole())
     text += ", of which " + percent(path.looked_at, path.cycles, 1) + " % were looked at, in " + std::to_string(path.pieces) +
             (path.pieces == 1 ? " piece" : " pieces");
@@ -113,10 +128,10 @@ std::string holds_the_run(const critical_path& path) {
   text += ties_text(path);
   before = "; then ";
   for (size_t i = 1; i < all.size() && share(all[i].cycles, path.cycles) >= worth_naming; ++i) {
-    text += before + all[i].name + " " + percent(all[i].cycles, path.cycles) + " %";
+    text += before + name_of(all[i], path) + " " + percent(all[i].cycles, path.cycles) + " %";
     before = ", ";
   }
-  return text;
+  return text + tiles_text(path);
 }
 
 void print_path(std::ostream& out, const critical_path& path) {
@@ -150,6 +165,8 @@ void print_path(std::ostream& out, const critical_path& path) {
   if (nearest)
     out << "beside it, nearest: " << nearest->name << " (" << grouped(nearest->slack)
         << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
+  for (const path_part& l : path.links)
+    if (share(l.cycles, path.cycles) >= a_row) out << "waits for link " << l.name << ": " << cycles_text(l.cycles) << "\n";
   for (const std::string& note : {unsure_note(path, a_row), together_note(path)})
     if (!note.empty()) out << note << "\n";
 }
@@ -160,6 +177,13 @@ nlohmann::ordered_json path_json(const critical_path& path) {
                                 {"unexplained", path.unexplained()},
                                 {"unsure", path.unsure(path.unexplained())},
                                 {"resources", nlohmann::ordered_json::array()}};
+  const auto parts = [](const std::vector<path_part>& all) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const path_part& part : all) list.push_back({{"name", part.name}, {"cycles", part.cycles}});
+    return list;
+  };
+  if (!path.tiles.empty()) out["tiles"] = parts(path.tiles);
+  if (!path.links.empty()) out["links"] = parts(path.links);
   for (const path_tie& t : path.ties) out["ties"].push_back({{"holder", t.holder}, {"shorter_by", t.shorter_by}});
   for (const path_resource& r : path.resources) {
     out["resources"].push_back({{"name", r.name},

@@ -1,4 +1,19 @@
 
+// ---- the tiles of a program on several: a section that is made only then; all else is of one of them
+function showTiles() {
+  const tiles = metrics.tiles;
+  if (!tiles) return;
+  const cores = [...new Set(tiles.flatMap(t => Object.keys(t.cores)))], table = element("table");
+  const waits = (t, core) => t.cores[core] ? percentage(sum(Object.values(t.cores[core].stall)), t.cycles) : "";
+  document.querySelector('nav a[href="#parameters"]').before(element("a", {href: "#tiles"}, "Tiles"));
+  byId("parameters").before(element("section", {id: "tiles"}, element("h2", {}, "Tiles"),
+    element("p", {}, `All other sections are of ${metrics.tile}.`), element("div", {class: "scroll"}, table)));
+  fillTable(table, "Cycles until the last core stopped, and what part of them the matrix unit worked and each core waited",
+    ["tile", "#cycles", "#matrix unit", "#%", ...cores.map(core => `#${core} waits %`)],
+    tiles.map(t => element("tr", {}, cell(`(${t.x},${t.y})`, "th", {scope: "row"}), cell(count(t.cycles)), cell(count(t.matrix_unit_busy)),
+      cell(percentage(t.matrix_unit_busy, t.cycles)), ...cores.map(core => cell(waits(t, core))))));
+}
+
 // ---- the parameters, then everything is drawn
 function showParameters() {
   const p = data.parameters, compared = p.compared_with, departing = p.list.filter(i => i.departs_from.includes("blackhole"));
@@ -33,6 +48,7 @@ showProfile();
 showRoofline();
 showTimeline();
 showMemory();
+showTiles();
 showLinks();
 showCosts();
 showParameters();

@@ -21,11 +21,11 @@ from .comparison import Comparison, compare
 from .kernels import CircularBuffer, buffer, kernel
 from .lever_table import Levers, levers
 from .parameter_table import parameters
-from .programs import Buffer, Program, Semaphore
+from .programs import Buffer, Core, Program, Semaphore
 from .results import Result, Run
 from .runs import elf, program, run, stream
 from .studies import Optimum, Sweep, columns, optimise, read_result, sweep
 
-__all__ = ["Buffer", "CircularBuffer", "Comparison", "Error", "Levers", "Optimum", "Program", "Result", "Run", "Semaphore", "Sweep", "buffer",
+__all__ = ["Buffer", "CircularBuffer", "Comparison", "Core", "Error", "Levers", "Optimum", "Program", "Result", "Run", "Semaphore", "Sweep", "buffer",
            "columns", "compare", "elf", "find_binary", "kernel", "levers", "optimise", "parameters", "program", "read_result", "run", "stream",
            "sweep"]

@@ -1,11 +1,11 @@
-"""Whole programs of one core: buffers, circular buffers, semaphores, and up to three kernels."""
+"""Whole programs of one or several cores: buffers, circular buffers, semaphores, readers, writers, compute kernels."""
 from __future__ import annotations
 
 import json
 import math
 import numbers
 import os
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .arrays import Files, Shape, is_array, numpy, read, save, word
 from .calls import Error, PathText, measured, printed
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from .arrays import ArrayLike
     from .kernels import Folders
 
-    Argument = Union[float, str]  # a number, or what a Buffer or Semaphore has
+    Argument = Union[float, str]  # a number, or what a Buffer, Semaphore or Core has
+    # A core (x, y), a range ((x, y), (x, y)) with both corners, a list of ranges, or a name that cores() has given.
+    Cores = Union[str, Sequence[Any]]
+    # The same for all cores, or by core: {(x, y): [...]}, or what a function makes of a Core.
+    Arguments = Union[Sequence[Argument], Mapping[Tuple[int, int], Sequence[Argument]], Callable[["Core"], Sequence[Argument]]]
 
 
 class Buffer:
@@ -39,9 +43,17 @@ class Semaphore:
         self.name, self.id, self.address = name, f"{name}.id", f"{name}.address"
 
 
+class Core:
+    """A core of a Program: its column and row, its place among the cores of a kernel, and in arguments its place on the networks."""
+
+    def __init__(self, x: int, y: int, index: int = 0):
+        self.x, self.y, self.index = x, y, index
+        self.noc_x, self.noc_y = f"core({x},{y}).noc_x", f"core({x},{y}).noc_y"
+
+
 class Program:
-    """A program of one core (docs/programs.md): buffers, circular buffers, semaphores, and up to three kernels. run() runs it; write() makes
-    a program file of it."""
+    """A program (docs/programs.md): buffers, circular buffers, semaphores, and kernels: a reader, a writer, a compute kernel, or several of
+    each on different cores. run() runs it; write() makes a program file of it."""
 
     def __init__(self, name: Optional[str] = None, program_kib: Optional[int] = None):
         """name: for reports. program_kib: room in L1 for each core's program, 32 without."""
@@ -49,54 +61,65 @@ class Program:
         self._tree.update(_given(name=name, program_kib=program_kib))
         self._outputs: Dict[str, Optional[Shape]] = {}
 
+    def cores(self, name: str, cores: Cores) -> str:
+        """A name for cores, wherever cores are wanted: (x, y), ((x, y), (x, y)) with both corners, or a list of ranges."""
+        self._tree.setdefault("cores", {})
+        self._new("cores", name, _cores(cores))
+        return name
+
     def buffer(self, name: str, content: Union[ArrayLike, PathText, float, None] = None, shape: Optional[Sequence[int]] = None,
                format: str = "bf16", memory: str = "dram", layout: Optional[str] = None, page_bytes: Optional[int] = None,
-               shard: Optional[Sequence[int]] = None, banks: Optional[int] = None, output: Optional[bool] = None) -> Buffer:
+               shard: Optional[Sequence[int]] = None, banks: Optional[int] = None, output: Optional[bool] = None,
+               cores: Optional[Cores] = None, orientation: Optional[str] = None) -> Buffer:
         """A tensor in memory: "dram", or "l1". content: an array, a .npy file, a number (everywhere), "test" (test data), or None. shape: not
         of an array or file. layout="rows": row-major, a page is a row; else a page is a tile. shard: rows and columns of a shard, which go
-        to the banks in turn; without it is interleaved. output: whether run() reads it back; None: if it has no content. Returns a Buffer."""
+        to the banks of DRAM in turn, or to the L1 of cores (all without; orientation "row_major" or "col_major"); without it is interleaved. output: whether run() reads it back; None: if it has no content. Returns a Buffer."""
         if is_array(content) and not hasattr(content, "shape"):
             content = numpy("an array").asarray(content)
         entry: Dict[str, Any] = {"content": content, **_given(shape=shape and list(map(int, shape)), format=format, memory=memory, layout=layout,
                                               page_bytes=page_bytes)}
         if shard is not None:
-            entry["shard"] = {"shape": list(map(int, shard)), **_given(banks=banks)}
+            entry["shard"] = {"shape": list(map(int, shard)), **_given(banks=banks, cores=_cores(cores), orientation=orientation)}
         if content is None if output is None else output:
             self._outputs[name] = tuple(shape) if shape is not None else getattr(content, "shape", None)
         self._new("buffers", name, entry)
         return Buffer(name)
 
     def circular_buffer(self, index: int, format: Optional[str] = None, pages: Optional[int] = None, page_bytes: Optional[int] = None,
-                        on: Union[Buffer, int, str, None] = None) -> None:
+                        on: Union[Buffer, int, str, None] = None, cores: Optional[Cores] = None) -> None:
         """Circular buffer c_INDEX of pages, 2 without, of page_bytes (a tile of the format, bf16 without). on: a Buffer in L1 that it lies on,
-        or the index of a circular buffer whose memory it shares: then all of that."""
+        or the index of a circular buffer whose memory it shares: then all of that. cores: all without; other cores may have another one of
+        the same index."""
         base = on.name if isinstance(on, Buffer) else f"c_{on}" if isinstance(on, int) else on
-        self._new("circular_buffers", f"c_{index}", _given(format=format, pages=pages, page_bytes=page_bytes, on=base))
+        self._add("circular_buffers", f"c_{index}", _given(format=format, pages=pages, page_bytes=page_bytes, on=base, cores=_cores(cores)))
 
-    def semaphore(self, name: str, value: int = 0, id: Optional[int] = None) -> Semaphore:
-        """A semaphore that holds value when the program begins. id: without, the next one. Returns a Semaphore."""
-        self._new("semaphores", name, value if id is None else {"id": id, "value": value})
+    def semaphore(self, name: str, value: int = 0, id: Optional[int] = None, cores: Optional[Cores] = None) -> Semaphore:
+        """A semaphore that holds value when the program begins. id: without, the next one; cores: all without. Returns a Semaphore."""
+        self._new("semaphores", name, {"value": value, **_given(id=id, cores=_cores(cores))})
         return Semaphore(name)
 
-    def reader(self, source: PathText, args: Sequence[Argument] = (), ct_args: Sequence[Argument] = (), common_args: Sequence[Argument] = (),
+    def reader(self, source: PathText, args: Arguments = (), ct_args: Sequence[Argument] = (), common_args: Sequence[Argument] = (),
                named_ct_args: Optional[Mapping[str, Argument]] = None, define: Optional[Mapping[str, Any]] = None, include: Folders = (),
-               core: Optional[str] = None, noc: Optional[int] = None) -> None:
+               core: Optional[str] = None, noc: Optional[int] = None, cores: Optional[Cores] = None) -> None:
         """The kernel that brings data: on core "NC" and NoC 1, unless said otherwise. Arguments: whole numbers, floats (their FP32 bits), or what
-        a Buffer or Semaphore has; ct_args also accessors. define: {name: value}; include: folders of headers."""
-        self._kernel("reader", source, args, ct_args, common_args, named_ct_args, define, include, core=core, noc=noc)
+        a Buffer, Semaphore or Core has; ct_args also accessors. args also by core: {(x, y): [...]}, or a function of a Core that gives the list;
+        "core.x", "core.y", "core.noc_x", "core.noc_y", "core.index" are of the core that gets them. define: {name: value}; include: folders
+        of headers. cores: where it runs; without, on the one core of the program. On other cores there may be another reader."""
+        self._kernel("reader", source, args, ct_args, common_args, named_ct_args, define, include, cores, core=core, noc=noc)
 
-    def writer(self, source: PathText, args: Sequence[Argument] = (), ct_args: Sequence[Argument] = (), common_args: Sequence[Argument] = (),
+    def writer(self, source: PathText, args: Arguments = (), ct_args: Sequence[Argument] = (), common_args: Sequence[Argument] = (),
                named_ct_args: Optional[Mapping[str, Argument]] = None, define: Optional[Mapping[str, Any]] = None, include: Folders = (),
-               core: Optional[str] = None, noc: Optional[int] = None) -> None:
+               core: Optional[str] = None, noc: Optional[int] = None, cores: Optional[Cores] = None) -> None:
         """The kernel that takes data away: on core "B" and NoC 0, unless said otherwise. All else as of reader()."""
-        self._kernel("writer", source, args, ct_args, common_args, named_ct_args, define, include, core=core, noc=noc)
+        self._kernel("writer", source, args, ct_args, common_args, named_ct_args, define, include, cores, core=core, noc=noc)
 
-    def compute(self, source: PathText, args: Sequence[Argument] = (), ct_args: Sequence[Argument] = (),
+    def compute(self, source: PathText, args: Arguments = (), ct_args: Sequence[Argument] = (),
                 common_args: Sequence[Argument] = (), named_ct_args: Optional[Mapping[str, Argument]] = None,
                 define: Optional[Mapping[str, Any]] = None, include: Folders = (), fidelity: Optional[str] = None,
-                fp32_dest: Optional[bool] = None, dst_sync: Optional[str] = None) -> None:
-        """The kernel of T0, T1 and T2. fidelity: "hifi4" without; fp32_dest: 32-bit datums in Dst; dst_sync: "half" (without), "full"."""
-        self._kernel("compute", source, args, ct_args, common_args, named_ct_args, define, include, fidelity=fidelity,
+                fp32_dest: Optional[bool] = None, dst_sync: Optional[str] = None, cores: Optional[Cores] = None) -> None:
+        """The kernel of T0, T1 and T2. fidelity: "hifi4" without; fp32_dest: 32-bit datums in Dst; dst_sync: "half" (without), "full".
+        All else as of reader()."""
+        self._kernel("compute", source, args, ct_args, common_args, named_ct_args, define, include, cores, fidelity=fidelity,
                      fp32_dest=fp32_dest, dst_sync=dst_sync)
 
     def run(self, binary: Optional[PathText] = None, **options: Any) -> Run:
@@ -125,10 +148,45 @@ class Program:
             raise Error(f"{name} is there already")
         self._tree[kind][name] = entry
 
-    def _kernel(self, role: str, source: PathText, args: Sequence[Argument], ct_args: Sequence[Argument], common_args: Sequence[Argument],
-                named_ct_args: Optional[Mapping[str, Argument]], define: Optional[Mapping[str, Any]], include: Folders, **more: Any) -> None:
-        self._new("kernels", role, {
-            "source": os.path.abspath(os.fspath(source)), "args": list(map(_argument, args)), "ct_args": list(map(_argument, ct_args)),
+    def _add(self, kind: str, name: str, entry: Dict[str, Any]) -> None:
+        """One of several on different cores."""
+        before = self._tree[kind].get(name)
+        if before is None:
+            self._tree[kind][name] = entry
+            return
+        several: List[Dict[str, Any]] = before if isinstance(before, list) else [before]
+        if any("cores" not in one for one in (*several, entry)):
+            raise Error(f"{name} is there already; several are on different cores, each with cores=")
+        self._tree[kind][name] = [*several, entry]
+
+    def _list(self, args: Arguments, cores: Optional[Cores]) -> Any:
+        """Of "args": a list, or one by core."""
+        if callable(args):
+            if cores is None:
+                raise Error("arguments as a function of the core want cores=")
+            args = {(x, y): args(Core(x, y, index)) for index, (x, y) in enumerate(self._each(_cores(cores)))}
+        if isinstance(args, Mapping):
+            return {f"{x},{y}": list(map(_argument, own)) for (x, y), own in args.items()}
+        return list(map(_argument, args))
+
+    def _each(self, cores: Any) -> List[Tuple[int, int]]:
+        """Of a program file's cores, in their order."""
+        if isinstance(cores, str):
+            if cores not in self._tree.get("cores", {}):
+                raise Error(f"no cores are called {cores!r}")
+            return self._each(self._tree["cores"][cores])
+        if isinstance(cores[0], int):
+            return [(cores[0], cores[1])]
+        if len(cores) == 2 and all(not isinstance(c, str) and isinstance(c[0], int) for c in cores):
+            (x0, y0), (x1, y1) = cores
+            return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+        return [core for part in cores for core in self._each(part)]
+
+    def _kernel(self, role: str, source: PathText, args: Arguments, ct_args: Sequence[Argument], common_args: Sequence[Argument],
+                named_ct_args: Optional[Mapping[str, Argument]], define: Optional[Mapping[str, Any]], include: Folders,
+                cores: Optional[Cores], **more: Any) -> None:
+        self._add("kernels", role, {
+            "source": os.path.abspath(os.fspath(source)), **_given(cores=_cores(cores)), "args": self._list(args, cores), "ct_args": list(map(_argument, ct_args)),
             "common_args": list(map(_argument, common_args)),
             **_given(named_ct_args=named_ct_args and {name: _argument(a) for name, a in named_ct_args.items()}, define=define,
                      include=[os.path.abspath(os.fspath(folder)) for folder in folders(include)] or None, **more)})
@@ -162,6 +220,13 @@ def _given(**settings: Any) -> Dict[str, Any]:
     return {name: value for name, value in settings.items() if value is not None}
 
 
+def _cores(cores: Optional[Cores]) -> Any:
+    """As a program file has them."""
+    if cores is None or isinstance(cores, str):
+        return cores
+    return [int(part) if isinstance(part, numbers.Integral) else _cores(part) for part in cores]
+
+
 def _argument(value: Any) -> Union[str, bool, int, float]:
     """A word, or the name of one, for a program file."""
     if isinstance(value, (str, bool)):
@@ -170,4 +235,4 @@ def _argument(value: Any) -> Union[str, bool, int, float]:
         return int(value)
     if isinstance(value, numbers.Real):
         return float(value) if math.isfinite(value) else f"0x{word(float(value)):08x}"
-    raise Error(f"{value!r} is no argument: expected a number, or what a Buffer or Semaphore has, as .address")
+    raise Error(f"{value!r} is no argument: expected a number, or what a Buffer, Semaphore or Core has, as .address")

@@ -52,13 +52,6 @@ std::string name_of_word(unsigned core, uint32_t address) {
 }
 }  // namespace
 
-std::string name_of(const link_report& l) {
-  const auto text = [](const std::pair<unsigned, unsigned>& at) {
-    return "(" + std::to_string(at.first) + "," + std::to_string(at.second) + ")";
-  };
-  return text(l.from) + (l.to == l.from ? " to its interface" : " to " + text(l.to)) + " of NoC " + std::to_string(l.noc);
-}
-
 namespace {
 void collect_links(const noc_network& network, run_report& report) {
   for (unsigned noc = 0; noc < 2; ++noc)
@@ -123,8 +116,8 @@ tile_report collect_tile(tensix_tile& tile, riscv_cores& cores) {
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     riscv_core& core = cores.core(i);
     if (!core.instructions()) continue;
-    r.cycles = std::max<uint64_t>(r.cycles, core.state() == riscv_core::condition::stopped ? core.stopped_in()
-                                                                                           : core.activity().elapsed());
+    r.cycles = std::max<uint64_t>(
+        r.cycles, core.state() == riscv_core::condition::stopped ? core.stopped_in() : core.activity().elapsed());
     r.cores.push_back({core_names[i].account, core.activity(), {}});
     for (const auto& [address, cycles] : core.polled_cycles())
       r.cores.back().polled.push_back({address, name_of_word(i, address), cycles});

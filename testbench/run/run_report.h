@@ -69,8 +69,6 @@ struct link_report {
   uint64_t flits = 0, packets = 0;
   uint64_t waited = 0;  // cycles in which first flits waited for it or for its virtual channels
 };
-// "(3,4) to (4,4) of NoC 0"
-std::string name_of(const link_report& l);
 
 struct parameter_report {
   std::string name, value;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
+#include "models/contracts/cores.h"
 #include "observe/why/path_source_text.h"
 #include "observe/why/path_text.h"
 
@@ -215,38 +216,40 @@ void print_memory_buffers(std::ostream& out, const run_report& r) {
   }
 }
 
-// Of each tile how long its cores ran, and what part of that each of them waited.
+// Of each tile how long its cores ran, what part of that its matrix unit worked and each core waited, and of the cores that move data
+// what they waited for longest.
 void print_tiles(std::ostream& out, const run_report& r) {
   if (r.each_tile.empty()) return;
-  const size_t number = std::max<size_t>(grouped(r.cycles).size(), 7) + 2, percent = 8;
+  const size_t number = std::max<size_t>(grouped(r.cycles).size(), 7) + 2, percent = 9;
+  const auto brief = [](const std::string& core) { return core.substr(core.find('_') + 1); };
   std::vector<std::string> names;
   for (const tile_report& t : r.each_tile)
     for (const activity_report& c : t.cores)
       if (std::find(names.begin(), names.end(), c.name) == names.end()) names.push_back(c.name);
-  out << "\n" << left("tile", 9) << right("cycles", number) << right("matrix_unit", number + 4) << right("%", percent - 1);
-  for (const std::string& name : names) out << right(name.substr(name.find('_') + 1) + " waits", percent + 1) << right("%", 2);
-  out << "  longest wait\n";
+  out << "\n" << left("tile", 9) << right("cycles", number) << right("matrix_unit", number + 4) << right("%", 7);
+  for (const std::string& name : names) out << right(brief(name) + " waits", percent + 1);
+  out << " %  longest\n";
   for (const tile_report& t : r.each_tile) {
     const uint64_t busy = t.matrix_unit.busy_cycles();
     out << left("(" + std::to_string(t.x) + "," + std::to_string(t.y) + ")", 9) << right(grouped(t.cycles), number)
-        << right(grouped(busy), number + 4) << right(fixed(share(busy, t.cycles), 1), percent - 1);
-    lost longest = {"", 0};
+        << right(grouped(busy), number + 4) << right(fixed(share(busy, t.cycles), 1), 7);
+    std::string longest;
     for (const std::string& name : names) {
       const auto c = std::find_if(t.cores.begin(), t.cores.end(), [&](const auto& x) { return x.name == name; });
       if (c == t.cores.end()) {
-        out << right("-", percent + 3);
+        out << right("-", percent + 1);
         continue;
       }
+      const std::vector<lost> stalls = stalls_of(*c);
       uint64_t waits = 0;
-      for (const lost& s : stalls_of(*c)) {
-        waits += s.cycles;
-        if (s.cycles > longest.cycles) longest = {name.substr(name.find('_') + 1) + ": " + s.why, s.cycles};
-      }
-      out << right(fixed(share(waits, t.cycles), 1), percent + 3);
+      for (const lost& s : stalls) waits += s.cycles;
+      out << right(fixed(share(waits, t.cycles), 1), percent + 1);
+      if (name != core_names[core_b].account && name != core_names[core_nc].account) continue;
+      if (!stalls.empty())
+        longest += (longest.empty() ? "" : ", ") + brief(name) + " " + stalls.front().why + " " +
+                   fixed(share(stalls.front().cycles, t.cycles), 0) + " %";
     }
-    out << "  " << longest.why;
-    if (longest.cycles) out << " " << fixed(share(longest.cycles, t.cycles), 0) << " %";
-    out << "\n";
+    out << "    " << longest << "\n";
   }
 }
 

@@ -173,8 +173,8 @@ bool simulation::nothing_left() const {
   if (around_ && !around_->idle()) return false;
   if (cores_)
     return cores_->all_stopped() && std::all_of(parts_.begin(), parts_.end(), [](const part& p) {
-      return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
-    });
+             return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
+           });
   return finishing_ && tile_->background_idle();
 }
 
@@ -316,12 +316,17 @@ void simulation::reset() {
   for (auto& p : players_) p->restart(from_its_start(p->core(), again(p->core())));
 }
 
+void simulation::record_causes(bool record) {
+  tile_->state().causes = record ? &*causes_ : nullptr;
+  for (size_t n = 1; n < parts_.size(); ++n) parts_[n].tile->state().causes = record ? causes_of_others_[n - 1].get() : nullptr;
+}
+
 // Between slices of time: units record causes for a while, and then nothing for longer. Nothing happens before cycle `next`.
 void simulation::look_for_causes(cycle_t next) {
   if (!causes_ || !causes_->stopped()) return;
   const bool again = next >= causes_->resumes_in();
   if (again) causes_->resume(next);
-  tile_->state().causes = again ? &*causes_ : nullptr;
+  record_causes(again);
 }
 
 run_result simulation::run(std::optional<uint64_t> maxclk) {
@@ -336,7 +341,12 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
   if (reset_at != never) require_resettable();
-  if (why) tile_->state().causes = &causes_.emplace(*why);
+  if (why) {
+    causes_.emplace(*why);
+    for (size_t n = 1; n < parts_.size(); ++n)
+      causes_of_others_.push_back(std::make_unique<cause_recorder>(*causes_, static_cast<uint8_t>(n)));
+    record_causes(true);
+  }
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps * cycle_time::ticks_per_ps()));
   bool starved = false, ran_dry = false, stopped_by_host = false;
@@ -481,7 +491,13 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     for (size_t n = 1; n < parts_.size(); ++n) parts_[n].tile->report_leftovers(r.cycles);
   }
   if (causes_) path_ = causes_->finish(r.cycles);
-  tile_->state().causes = nullptr;
+  if (path_)
+    for (size_t n = 0; n < path_->tiles.size(); ++n) {
+      std::string name = tile_text(*parts_[n].tile);  // with a blank behind it
+      name.pop_back();
+      path_->tiles[n].name = name;
+    }
+  record_causes(false);
   return r;
 }
 

@@ -113,6 +113,8 @@ class simulation {
   bool finished_ = false, stopped_ = false;
   cycle_t stopped_in_ = 0;
   std::optional<path_recorder> causes_;
+  std::vector<std::unique_ptr<cause_recorder>> causes_of_others_;  // by part, behind the first
+  void record_causes(bool record);
   std::optional<critical_path> path_;
   bool finishing_ = false;  // all players are done, the mover is not
   void look_for_causes(cycle_t next);

@@ -22,7 +22,8 @@ struct seen {
 // Plays packets whose flits follow one another as fast as there is room for them.
 class player : private noc_flights::owner_if {
  public:
-  player(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets) : traffic(noc, p, *this), all_(packets) {
+  player(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets)
+      : traffic(noc, p, *this), all_(packets) {
     result.resize(all_.size());
   }
   noc_flights traffic;
@@ -40,7 +41,8 @@ class player : private noc_flights::owner_if {
     for (cycle_t c = 0;;) {
       for (; next < order.size() && all_[order[next]].head <= c; ++next) {
         const size_t i = order[next];
-        const auto f = traffic.begin(all_[i].packet, receivers.empty() ? std::vector<noc_coordinate>{} : receivers[i], i, all_[i].head);
+        const auto f =
+            traffic.begin(all_[i].packet, receivers.empty() ? std::vector<noc_coordinate>{} : receivers[i], i, all_[i].head);
         of_[f] = i;
         if (!traffic.has_to_wait(f)) ends_.push_back({all_[i].head + all_[i].packet.flits() - 1, f});
       }
@@ -92,11 +94,11 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
   struct state {
     std::vector<noc_step_of_way> way;
     unsigned flits;
-    std::vector<unsigned> gone;                    // by link of the way: flits that have left its beginning
-    std::vector<std::vector<cycle_t>> left;        // by link: when each did
-    unsigned entered = 0;                          // flits at the first router
+    std::vector<unsigned> gone;              // by link of the way: flits that have left its beginning
+    std::vector<std::vector<cycle_t>> left;  // by link: when each did
+    unsigned entered = 0;                    // flits at the first router
     std::vector<cycle_t> entered_at;
-    std::vector<cycle_t> asked;                    // by link: its first flit has come to it
+    std::vector<cycle_t> asked;  // by link: its first flit has come to it
   };
   std::vector<state> all;
   for (const sent& s : packets) {
@@ -154,7 +156,8 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
         const auto h = holder.find(at);
         if (h == holder.end() || h->second != static_cast<long>(i) || x.gone[k] == x.flits) continue;
         const unsigned n = x.gone[k];
-        const bool here = k == 0 ? n < x.entered && x.entered_at[n] <= c : n < x.gone[k - 1] && x.left[k - 1][n] + p.hop_cycles <= c;
+        const bool here =
+            k == 0 ? n < x.entered && x.entered_at[n] <= c : n < x.gone[k - 1] && x.left[k - 1][n] + p.hop_cycles <= c;
         if (!here || link_used[x.way[k].link] == c) continue;
         if (k + 1 < x.way.size()) {
           unsigned known = 0;
@@ -182,7 +185,8 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
 TEST_CASE("a packet that is alone takes its hops and its flits") {
   for (unsigned noc = 0; noc < 2; ++noc)
     for (const unsigned flits : {1u, 2u, 33u, 34u, 257u})
-      for (const noc_coordinate to : {noc_coordinate{1, 2}, noc_coordinate{4, 2}, noc_coordinate{1, 11}, noc_coordinate{16, 0}}) {
+      for (const noc_coordinate to :
+           {noc_coordinate{1, 2}, noc_coordinate{4, 2}, noc_coordinate{1, 11}, noc_coordinate{16, 0}}) {
         std::vector<sent> one{{packet({1, 2}, to, flits), 100}};
         one[0].packet.noc = static_cast<uint8_t>(noc);
         const noc_network_parameters p;
@@ -210,7 +214,8 @@ TEST_CASE("packets at random take as long as flit by flit") {
       const unsigned few = seed % 4 ? 3 : 8;
       const noc_coordinate from{static_cast<uint8_t>(1 + random() % few), static_cast<uint8_t>(2 + random() % few)};
       // Without the edge, and so one channel on each link: flits of several channels take turns, whole packets here.
-      noc_coordinate to{static_cast<uint8_t>(from.x + (noc ? 0 : random() % 6)), static_cast<uint8_t>(from.y + (noc ? 0 : random() % 3))};
+      noc_coordinate to{static_cast<uint8_t>(from.x + (noc ? 0 : random() % 6)),
+                        static_cast<uint8_t>(from.y + (noc ? 0 : random() % 3))};
       if (noc) to = {static_cast<uint8_t>(random() % (from.x + 1u)), static_cast<uint8_t>(random() % (from.y + 1u))};
       const unsigned flits = 2 + random() % (random() % 3 ? 20 : 200);
       sent s{packet(from, to, flits), 0};
@@ -291,7 +296,8 @@ TEST_CASE("of two multicasts that want the same channels one tries again, and bo
     player::list receivers;
     for (unsigned n = 0; n < 6; ++n) {
       const auto at = [&](unsigned from, unsigned range) { return static_cast<uint8_t>(from + random() % range); };
-      const noc_coordinate first{at(3, 4), at(3, 4)}, last{static_cast<uint8_t>(first.x + random() % 4), static_cast<uint8_t>(first.y + random() % 4)};
+      const noc_coordinate first{at(3, 4), at(3, 4)},
+          last{static_cast<uint8_t>(first.x + random() % 4), static_cast<uint8_t>(first.y + random() % 4)};
       noc_packet m = packet({at(1, 2), at(2, 8)}, first, 2 + random() % 300, 4);
       m.to_end = last;
       m.multicast = m.path_reserve = true;

@@ -16,6 +16,7 @@ tensor_buffer buffer_of(uint32_t rows, uint32_t cols, tile_format format = tile_
   b.shape = {rows, cols};
   b.format = format;
   b.page_bytes = tile_bytes(format);
+  b.cores = {{0, 0}};
   return b;
 }
 
@@ -46,7 +47,7 @@ TEST_CASE("pages: interleaved in DRAM, page p in bank p mod 8") {
     CHECK(tiles.place_of(p).bank == p % 8);
     CHECK(tiles.place_of(p).offset == p / 8 * 2048);
   }
-  CHECK(tiles.accessor(1, 2) == std::vector<uint32_t>{2});
+  CHECK(tiles.accessor() == std::vector<uint32_t>{2});
 }
 
 TEST_CASE("pages: rows are aligned to 64 bytes in DRAM, to 16 in L1") {
@@ -60,7 +61,7 @@ TEST_CASE("pages: rows are aligned to 64 bytes in DRAM, to 16 in L1") {
   CHECK(rows.aligned_bytes() == 32);
   CHECK(rows.banks() == 1);
   CHECK(rows.place_of(9).offset == 9 * 32);
-  CHECK(rows.accessor(1, 2) == std::vector<uint32_t>{0});
+  CHECK(rows.accessor() == std::vector<uint32_t>{0});
 }
 
 TEST_CASE("pages: shards of tiles go to the banks in turn, each padded to its shape") {
@@ -78,12 +79,12 @@ TEST_CASE("pages: shards of tiles go to the banks in turn, each padded to its sh
       CHECK(place.offset == (shard / 4 * 6 + r % 2 * 3 + c % 3) * 2048);
       CHECK(taken.emplace(place.bank, place.offset).second);
     }
-  CHECK(pages.accessor(1, 2) == std::vector<uint32_t>{3, 2, 4, 5, 7, 2, 3, 0x01000000, 0x03000200});
+  CHECK(pages.accessor() == std::vector<uint32_t>{3, 2, 4, 5, 7, 2, 3, 0x01000000, 0x03000200});
   b.sharded = {2 * 32, 7 * 32, 3};  // whole rows of tiles: one dimension
-  CHECK(buffer_pages(b).accessor(1, 2) == std::vector<uint32_t>{3, 1, 3, 35, 14, 0x01000000, 0x0200});
+  CHECK(buffer_pages(b).accessor() == std::vector<uint32_t>{3, 1, 3, 35, 14, 0x01000000, 0x0200});
   b.where = l1;
   b.sharded->banks = 1;
-  CHECK(buffer_pages(b).accessor(1, 2) == std::vector<uint32_t>{1, 1, 1, 35, 14, 0x0102});
+  CHECK(buffer_pages(b).accessor() == std::vector<uint32_t>{1, 1, 1, 35, 14, 0x0102});
 }
 
 TEST_CASE("pages: of a row-major shard a page is its part of a row") {

@@ -7,8 +7,8 @@ import numpy as np
 BINARY = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = os.path.join(ROOT, "examples", "programs")
-sys.path[:0] = [os.path.join(ROOT, "python"), *(os.path.join(EXAMPLES, name) for name in ("add", "matmul", "softmax"))]
-import add, matmul, softmax, tensix_tlm
+sys.path[:0] = [os.path.join(ROOT, "python"), *(os.path.join(EXAMPLES, name) for name in os.listdir(EXAMPLES))]
+import add, matmul, matmul_multicast, reduction, sharded_add, softmax, tensix_tlm
 
 os.environ["TENSIX_TLM"] = BINARY
 
@@ -93,6 +93,87 @@ class Programs(unittest.TestCase):
         e = np.exp(x - x.max(axis=1, keepdims=True))
         self.assertLess(np.abs(softmax.softmax(x).tensor - e / e.sum(axis=1, keepdims=True)).max(), 0.004)
 
+    def test_examples_on_many_cores(self):
+        a, b = self.random.integers(-3, 4, (128, 192)), self.random.integers(-3, 4, (192, 128))
+        for grid, subblock in (((2, 2), (2, 1)), ((1, 2), (3, 1))):
+            result = matmul_multicast.matmul(a, b, grid=grid, inner=3, subblock=subblock, fidelity="lofi")
+            self.assertLessEqual(np.abs(result.tensor - a @ b).max(), np.abs(a @ b).max() / 256)
+            self.assertEqual([(t["x"], t["y"]) for t in result["tiles"]], [(x, y) for y in range(grid[1]) for x in range(grid[0])])
+            self.assertLessEqual(max(t["cycles"] for t in result["tiles"]), result["cycles"])
+            self.assertGreater(min(t["matrix_unit_busy"] for t in result["tiles"]), 0)
+        a = self.random.integers(-20, 20, (16, 32, 64)).astype(float)
+        np.testing.assert_array_equal(reduction.reduction(a, grid=(2, 2)).tensor, a.sum(axis=0))
+        a, b = self.random.integers(-60, 60, (2, 96, 128)).astype(float)
+        np.testing.assert_array_equal(sharded_add.sharded_add(a, b, grid=(4, 3)).tensor, a + b)
+
+    def test_pages_on_other_cores(self):
+        """One core copies what lies in the L1 of several, and what lies there is the others' own."""
+        source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
+        idle = self.write("none.cpp", "void kernel_main() {}\n")
+        kinds = [{"memory": "l1"}, {"memory": "l1", "shard": (32, 128)}, {"memory": "l1", "shard": (96, 32), "cores": ((4, 2), (5, 3))},
+                 {"memory": "l1", "layout": "rows", "shard": (16, 64), "orientation": "col_major"}]
+        for kind in kinds:
+            with self.subTest(kind):
+                p = tensix_tlm.Program()
+                x, c = p.buffer("a", a, **kind), p.buffer("c", shape=a.shape, **kind)
+                p.circular_buffer(0, page_bytes=8192)
+                p.reader(source, args=[x.address, c.address, x.pages, x.page_bytes, x.aligned_page_bytes, c.aligned_page_bytes],
+                         ct_args=[x.accessor, c.accessor], cores=(5, 2))
+                p.reader(idle, cores=[((4, 2), (4, 3)), (5, 3)])
+                np.testing.assert_array_equal(p.run(unchecked=True).tensor, a)
+
+    def test_arguments_by_core(self):
+        source = self.write("put.cpp", """#include "api/dataflow/dataflow_api.h"
+void kernel_main() {
+  const uint64_t to = get_noc_addr_from_bank_id<true>(get_arg_val<uint32_t>(1), get_arg_val<uint32_t>(0));
+  noc_inline_dw_write(to, get_arg_val<uint32_t>(2));
+  noc_inline_dw_write(to + 4, get_absolute_logical_x() * 256 + get_absolute_logical_y());
+  noc_inline_dw_write(to + 8, my_x[noc_index] * 256 + my_y[noc_index]);
+  noc_inline_dw_write(to + 12, get_arg_val<uint32_t>(3) * 256 + get_arg_val<uint32_t>(4));
+  noc_async_write_barrier();
+}
+""")
+        for noc in (0, 1):
+            p = tensix_tlm.Program()
+            c = p.buffer("c", shape=(8, 4), format="int32", layout="rows")
+            place = ["core.noc_x", "core.noc_y"]
+            p.writer(source, noc=noc, cores=p.cores("some", [((8, 4), (9, 5)), (13, 9)]),
+                     args=lambda core: [c.address, core.index, 1000 * core.x + core.y, *place])
+            p.reader(source, noc=noc, core="NC", cores=[(0, 0), (1, 0)], args={(0, 0): [c.address, 5, 7, *place], (1, 0): [c.address, 6, 8, *place]})
+            c = p.run(unchecked=True).tensor
+            self.assertEqual(c[:7, 0].tolist(), [8004, 9004, 8005, 9005, 13009, 7, 8])
+            self.assertEqual(c[:7, 1].tolist(), [x * 256 + y for x, y in ((8, 4), (9, 4), (8, 5), (9, 5), (13, 9), (0, 0), (1, 0))])
+            self.assertEqual(c[:7, 2].tolist(), c[:7, 3].tolist())
+            self.assertEqual(c[5:7, 2].tolist(), [1 * 256 + 2, 2 * 256 + 2])
+
+    def test_what_is_said_of_many(self):
+        with open(self.kernels(reader=(READER, [3]), writer=(WRITER, [4])), encoding="utf-8") as f:
+            tree = json.load(f)
+        for kernel in tree["kernels"].values():
+            kernel["cores"] = [[2, 1], [3, 1]]
+        tree["kernels"]["writer"]["args"] = {"2,1": [3], "3,1": [4]}
+        self.write("p.json", json.dumps(tree))
+        status, _, said = self.call("p.json", "--quiet")
+        self.assertEqual(status, 3)
+        self.assertRegex(said, r"\n\(3,1\) writer \(B\) waits for (2 )?pages of c_0 \(writer\.cpp:4\): 6 pages were put in, 6 taken out, so it has 0 of 4\n")
+        self.assertNotIn("(2,1) writer (B) waits", said)
+        tree["kernels"]["writer"]["args"] = {"2,1": [3], "3,1": [2]}
+        self.write("p.json", json.dumps(tree))
+        status, text, said = self.call("p.json", "--metrics", "m.json")
+        self.assertEqual((status, said), (0, "warning: (3,1) c_0: 2 of 6 pages were left in it\n"))
+        self.assertRegex(text, r"^p\.json, tile \(2,1\) of 2 \(\(2,1\)-\(3,1\)\), ")
+        self.assertRegex(text, r"\n\(3,1\) +[0-9,]+ +0 +0\.0 ")
+        self.assertRegex(self.call("p.json", "--unchecked", "--set", "noc.tile_x=3", "--set", "noc.tile_y=1")[1], r"^p\.json, tile \(3,1\) of 2 ")
+        status, _, said = self.call("p.json", "--set", "noc.tile_x=0")
+        self.assertEqual(status, 2)
+        self.assertRegex(said, r"core \(0,0\) has no kernel; the cores of p\.json are \(2,1\)-\(3,1\)")
+        tree["kernels"]["writer"]["args"] = {"2,1": [], "3,1": []}
+        self.write("p.json", json.dumps(tree))
+        status, _, said = self.call("p.json", "--quiet")
+        self.assertEqual(status, 1)
+        self.assertEqual(said.count("argument 0 is read"), 1)
+        self.assertRegex(said, r"error: writer\.cpp:3: argument 0 is read, 0 were given .*\(found by \(2,1\) B\)")
+
     def test_pages_of_all_kinds(self):
         source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
         for kind in ({}, {"memory": "l1"}, {"format": "fp32", "page_bytes": 8192}, {"layout": "rows"}, {"layout": "rows", "memory": "l1"},
@@ -162,6 +243,12 @@ class Programs(unittest.TestCase):
         self.assertRegex(text, r"\nc_0 +0x[0-9a-f]+ +8,192  4 pages of 2,048, bf16\n")
         self.assertRegex(text, r"\ngo +0x[0-9a-f]+ +3  id 0\n")
 
+    def test_check_of_many(self):
+        status, text, _ = self.call(os.path.join(EXAMPLES, "matmul_multicast", "matmul_multicast.json"), "--check")
+        self.assertEqual(status, 0)
+        self.assertEqual(text.count(" bytes of 32,768"), 3 + 2 + 2)  # each source is compiled once, not once a core
+        self.assertRegex(text, r"\nreader 1: .*a_receiver\.cpp on NC, NoC 1, on \(1,0\)-\(3,1\)\n  args of \(1,0\): 4 1 2\n(.*\n){4}  args of \(3,1\): 4 1 3\n")
+
     def test_wrong_input(self):
         self.assertEqual(self.call("nowhere.json")[0], 2)
         status, _, said = self.call(self.kernels(reader=("void kernel_main() { nothing(); }\n", [])))
@@ -192,6 +279,12 @@ class Programs(unittest.TestCase):
         status, out, said = self.call(self.kernels(reader=(text % 4, []), writer=(text % 3, [])), "--quiet", "--dprint", "-")
         self.assertEqual((status, said), (0, ""))
         self.assertEqual(sorted(out.splitlines()), ["B writer.cpp:2: from 3", "NC reader.cpp:2: from 4"])
+        p = tensix_tlm.Program()
+        p.reader(self.write("number.cpp", text.replace("%d", "get_arg_val<uint32_t>(0)")), args=["core.index"], cores=((1, 0), (2, 0)))
+        p.write("p.json")
+        status, out, said = self.call("p.json", "--quiet", "--dprint", "-")
+        self.assertEqual((status, said), (0, ""))
+        self.assertEqual(sorted(out.splitlines()), ["(1,0) NC number.cpp:2: from 0", "(2,0) NC number.cpp:2: from 1"])
 
     def test_studies(self):
         p = tensix_tlm.Program()
@@ -210,7 +303,7 @@ class Programs(unittest.TestCase):
             tensix_tlm.sweep(study)
 
     def test_shipped_files(self):
-        for name in ("add", "matmul", "softmax"):
+        for name in sorted(os.listdir(EXAMPLES)):
             status, text, said = self.call(os.path.join(EXAMPLES, name, f"{name}.json"), "--unchecked")
             self.assertEqual((status, said), (0, ""), name)
             self.assertRegex(text, r"\nlimited by ")

@@ -68,8 +68,8 @@ TEST_CASE("program: arguments become words when all has a place") {
   const device_program p = read(f, usual());
   const placed_program at = placed(p, 1536 * 1024);
   CHECK(at.addresses == std::vector<uint32_t>{64, 1536 * 1024 - 2 * 2048, 64 + 2048});
-  REQUIRE(at.tile.movers.size() == 2);
-  const data_movement_kernel &reader = at.tile.movers[0], &writer = at.tile.movers[1];
+  REQUIRE(at.tiles[0].tile.movers.size() == 2);
+  const data_movement_kernel &reader = at.tiles[0].tile.movers[0], &writer = at.tiles[0].tile.movers[1];
   CHECK(reader.arguments == std::vector<uint32_t>{64, 0x3f800000, 0xffffffff, 1, 255, 3, program_layout::semaphore(3)});
   CHECK(reader.compile_time_arguments == std::vector<uint32_t>{0, 2, 0, 8});
   CHECK(reader.named_arguments == std::vector<std::pair<std::string, uint32_t>>{{"page", 4096}});
@@ -79,27 +79,27 @@ TEST_CASE("program: arguments become words when all has a place") {
   CHECK(writer.noc == 0);
   CHECK(writer.common_arguments == std::vector<uint32_t>{at.addresses[2], at.addresses[1]});
   CHECK(writer.defines == std::vector<std::string>{"X=1", "Y", "Z=a b"});
-  CHECK(at.tile.compute->fidelity == math_fidelity::hifi2);
-  CHECK(at.tile.compute->sync == dst_sync::full);
-  CHECK(at.tile.compute->include_folders == std::vector<std::string>{(f.path / "kernels").string()});
-  CHECK(at.tile.semaphores == std::vector<uint32_t>{7, 0, 0, 1, 0});
+  CHECK(at.tiles[0].tile.compute->fidelity == math_fidelity::hifi2);
+  CHECK(at.tiles[0].tile.compute->sync == dst_sync::full);
+  CHECK(at.tiles[0].tile.compute->include_folders == std::vector<std::string>{(f.path / "kernels").string()});
+  CHECK(at.tiles[0].tile.semaphores == std::vector<uint32_t>{7, 0, 0, 1, 0});
 }
 
 TEST_CASE("program: circular buffers lie one behind the other, or on something") {
   const folder f;
   const placed_program at = placed(read(f, usual()), 1536 * 1024);
-  REQUIRE(at.tile.buffers.size() == 4);
+  REQUIRE(at.tiles[0].tile.buffers.size() == 4);
   const auto find = [&](unsigned index) {
     for (size_t i = 0; i < 4; ++i)
-      if (at.tile.buffers[i].index == index) return i;
+      if (at.tiles[0].tile.buffers[i].index == index) return i;
     return size_t{4};
   };
-  CHECK(at.layout.buffers[find(1)] == at.addresses[1]);
-  CHECK(at.tile.buffers[find(1)].pages == 2);
-  CHECK(at.layout.buffers[find(24)] == at.layout.buffers[find(16)]);
-  CHECK(at.tile.buffers[find(24)].pages == 4);  // the same bytes in smaller tiles
-  CHECK(at.layout.buffers[find(16)] >= at.layout.buffers[find(0)] + 4 * 2048);
-  CHECK(at.layout.end >= at.layout.buffers[find(16)] + 2 * 4096);
+  CHECK(at.tiles[0].layout.buffers[find(1)] == at.addresses[1]);
+  CHECK(at.tiles[0].tile.buffers[find(1)].pages == 2);
+  CHECK(at.tiles[0].layout.buffers[find(24)] == at.tiles[0].layout.buffers[find(16)]);
+  CHECK(at.tiles[0].tile.buffers[find(24)].pages == 4);  // the same bytes in smaller tiles
+  CHECK(at.tiles[0].layout.buffers[find(16)] >= at.tiles[0].layout.buffers[find(0)] + 4 * 2048);
+  CHECK(at.tiles[0].layout.end >= at.tiles[0].layout.buffers[find(16)] + 2 * 4096);
 }
 
 TEST_CASE("program: wrong files are refused with the place and what would be right") {
@@ -159,6 +159,124 @@ TEST_CASE("program: wrong files are refused with the place and what would be rig
   has("/kernels/compute/include/0", "nowhere", ", at /kernels/compute/include/0: there is no folder");
 }
 
+namespace {
+
+// Eight cores: readers of two kinds, a writer and a compute kernel on all, what lies on some of them.
+json on_many() {
+  return json::parse(R"({
+    "format": "tensix-tlm-program", "version": 1,
+    "cores": {"all": [[1, 2], [4, 3]], "left": [[[1, 2], [1, 3]]], "rest": [[2, 2], [4, 3]], "two": ["left", [[5, 0], [5, 0]]]},
+    "buffers": {"s": {"shape": [256, 64], "memory": "l1", "shard": {"shape": [32, 64]}},
+                "t": {"shape": [64, 128], "memory": "l1", "shard": {"shape": [32, 32], "cores": "all", "orientation": "col_major"}},
+                "i": {"shape": [96, 128], "memory": "l1"}},
+    "circular_buffers": {"c_0": [{"cores": "left", "pages": 4}, {"cores": "rest", "pages": 1}], "c_1": {"cores": "rest"},
+                         "c_2": {}, "c_3": {"on": "s"}, "c_4": {"on": "c_1", "cores": "rest"}},
+    "semaphores": {"go": {"value": 5, "cores": "left"}, "come": {"id": 0, "value": 6, "cores": "rest"}, "all": 7},
+    "kernels": {
+      "reader": [{"source": "kernels/reader.cpp", "cores": "left", "args": ["core.index", "core.x", "core.noc_y", "core(4,3).noc_x"]},
+                 {"source": "kernels/reader.cpp", "cores": "rest", "define": {"R": 1}, "args": ["core.index"], "ct_args": ["t.accessor"]}],
+      "writer": {"source": "kernels/writer.cpp", "cores": "left", "args": {"1,2": [1, "s.address"], "1,3": [2]}},
+      "compute": {"source": "kernels/compute.cpp", "cores": "all"}}})");
+}
+const tile_program& tile_of(const placed_program& p, unsigned x, unsigned y) { return p.tiles[p.place_of({x, y})].tile; }
+uint32_t buffer_at(const placed_program& p, unsigned x, unsigned y, unsigned index) {
+  const core_program& t = p.tiles[p.place_of({x, y})];
+  return t.layout.buffers[t.place_of(index)];
+}
+
+}  // namespace
+
+TEST_CASE("program: kernels on many cores") {
+  const folder f;
+  const json program = on_many();
+  const device_program p = read(f, program);
+  const placed_program at = placed(p, 1536 * 1024);
+  CHECK(p.cores.text() == "(1,2)-(4,3)");
+  REQUIRE(at.cores.size() == 8);
+  CHECK(at.cores[5] == logical_core{2, 3});
+  using words = std::vector<uint32_t>;
+  CHECK(tile_of(at, 1, 3).movers[0].arguments == words{1, 1, 5, 5});
+  CHECK(tile_of(at, 1, 3).movers[1].arguments == words{2, 0});  // as many as (1,2) has
+  CHECK(tile_of(at, 3, 3).movers[0].arguments == words{4});
+  CHECK(tile_of(at, 3, 3).movers[0].defines == std::vector<std::string>{"R=1"});
+  CHECK(tile_of(at, 3, 3).movers.size() == 1);
+  // 2 x 4 shards on cores in columns: (1,2), (1,3), (2,2), ... at the places (2,4), (2,5), (3,4), ...
+  CHECK(tile_of(at, 3, 3).movers[0].compile_time_arguments ==
+        words{1, 2, 8, 2, 4, 1, 1, 0x02050204, 0x03050304, 0x04050404, 0x05050504});
+  CHECK(tile_of(at, 3, 2).semaphores == words{6, 7});
+  CHECK(tile_of(at, 1, 2).semaphores == words{5, 7});
+  CHECK(tile_of(at, 1, 2).place.l1.banks.size() == 8);
+}
+
+TEST_CASE("program: a circular buffer is at one address on all of its cores") {
+  const folder f;
+  const json program = on_many();
+  const placed_program at = placed(read(f, program), 1536 * 1024);
+  CHECK(buffer_at(at, 1, 2, 0) == buffer_at(at, 2, 2, 0));
+  CHECK(buffer_at(at, 2, 2, 1) == buffer_at(at, 2, 2, 0) + 2048);
+  CHECK(buffer_at(at, 1, 2, 2) == buffer_at(at, 1, 2, 0) + 4 * 2048);  // (2,2) has 2048 + 4096 before it
+  CHECK(buffer_at(at, 2, 2, 2) == buffer_at(at, 1, 2, 2));
+  CHECK(buffer_at(at, 4, 3, 3) == at.addresses[0]);
+  CHECK(buffer_at(at, 2, 2, 4) == buffer_at(at, 2, 2, 1));
+  const core_program& left = at.tiles[at.place_of({1, 2})];
+  CHECK(left.place_of(1) == left.tile.buffers.size());  // not there
+}
+
+TEST_CASE("program: shards in L1 and pages interleaved over cores") {
+  const folder f;
+  const json program = on_many();
+  const placed_program at = placed(read(f, program), 1536 * 1024);
+  const buffer_pages &s = at.pages[0], &t = at.pages[1], &i = at.pages[2];
+  CHECK(s.banks() == 8);
+  CHECK(s.core_of(s.place_of(2 * 3 + 1).bank) == logical_core{4, 2});  // the fourth row of tiles
+  CHECK(t.core_of(t.place_of(4 + 1).bank) == logical_core{3, 3});      // shard 5, by columns
+  CHECK(i.core_of(i.place_of(9).bank) == logical_core{2, 2});          // page 9 of 12 over 8
+  CHECK(i.place_of(9).offset == 2048);
+}
+
+TEST_CASE("program: what is wrong with cores is said") {
+  const folder f;
+  const json good = on_many();
+  CHECK(refused(f, good) == "nothing is wrong");
+  const auto has = [&](const char* pointer, const json& value, const std::string& what) {
+    json program = good;
+    program[json::json_pointer(pointer)] = value;
+    const std::string said = refused(f, program);
+    INFO(pointer << " = " << value << ": " << said);
+    CHECK(said.find(what) != std::string::npos);
+  };
+  has("/kernels/compute/cores", "al", ", at /kernels/compute/cores: no cores are called 'al'; did you mean 'all'?");
+  has("/kernels/compute/cores", json::parse("[[0,0],[14,0]]"),
+      ", at /kernels/compute/cores/1/0: expected a whole number 0..13");
+  has("/kernels/compute/cores", json::parse("[[1,0],[0,0]]"), "goes from its first corner to the right and down");
+  has("/kernels/compute/cores", json::parse("[[[0,0],[1,1]],[[1,1],[2,2]]]"), "core (1,1) is in two of these ranges");
+  has("/kernels/compute/cores", json::parse("[]"), "expected a core as in [0, 0]");
+  has("/kernels/compute/cores", 3, "expected a core as in [0, 0]");
+  has("/kernels/reader/1/cores", "all", ", at /kernels/reader/1: core (1,2) has the reader of '");
+  has("/kernels/writer/core", "NC", ", at /kernels/writer: reader and writer are both on core NC");
+  has("/kernels/writer/args/2,2", json::array({1}), "this kernel is not on core (2,2), its cores are (1,2)-(1,3)");
+  has("/kernels/writer/args/x", json::array({1}), "'x' is no core");
+  has("/kernels/writer/args", {{"1,2", json::array()}}, "core (1,3) has no list");
+  has("/kernels/writer/args", 1, "expected a list for all cores, or one for each");
+  has("/kernels/compute/common_args", json::array({"core.x"}), "'core.x' is another word on each core: its place is \"args\"");
+  has("/kernels/compute/args", json::array({"core.z"}), "expected one of core.x, core.y, core.noc_x, core.noc_y, core.index");
+  has("/kernels/compute/args", json::array({"core(0,0).x"}),
+      "core (0,0) has no kernel; the cores of this program are (1,2)-(4,3)");
+  has("/kernels/compute/args", json::array({"core(1,2).index"}), "expected one of core(1,2).x, core(1,2).y");
+  has("/kernels/compute/args", json::array({"core(12.x"}), "expected a core by its column and row");
+  has("/circular_buffers/c_0/1/cores", "all", ", at /circular_buffers/c_0/1: core (1,2) has a c_0 already");
+  has("/circular_buffers/c_2/cores", json::parse("[0,0]"), "core (0,0) has no kernel");
+  has("/circular_buffers/c_4/cores", "all", ", at /circular_buffers/c_4/on: nothing of 'c_1' is on core (1,2)");
+  has("/buffers/s/shard/cores", "left", ", at /circular_buffers/c_3/on: nothing of 's' is on core (2,2)");
+  has("/buffers/s/shard/banks", 9, "expected a whole number 1..8");
+  has("/buffers/s/shard/orientation", "rows", "expected one of row_major, col_major");
+  has("/buffers/d", json::parse(R"({"shape": [64, 64], "shard": {"shape": [32, 32], "cores": "all"}})"),
+      "shards in DRAM are in its banks");
+  has("/semaphores/come/cores", "all", "there is a semaphore with the id 0 already");
+  has("/cores/go", json::parse("[0,0]"), "is the name of something else");
+  has("/buffers/core", {{"shape", {32, 32}}}, "'core.index': expected one of core.address, core.accessor");  // then that is it
+}
+
 TEST_CASE("program: what does not fit says what takes how much") {
   const folder f;
   const std::string l1 = refused(f, "/circular_buffers/c_0/pages", 700);
@@ -177,13 +295,17 @@ namespace {
 
 // Memory in which every byte is what was written last, or 0x55.
 struct plain_memory : debug_memory {
-  mutable std::map<std::tuple<int, unsigned, uint64_t>, uint8_t> bytes;
-  void write(tensor_buffer::memory where, unsigned bank, uint64_t address, const uint8_t* from, size_t count) override {
-    for (size_t i = 0; i < count; ++i) bytes[{static_cast<int>(where), bank, address + i}] = from[i];
+  mutable std::map<std::tuple<bool, unsigned, uint64_t>, uint8_t> bytes;
+  static std::tuple<bool, unsigned, uint64_t> place(const memory_bank& bank, uint64_t address) {
+    const bool dram = bank.where == tensor_buffer::memory::dram;
+    return {dram, dram ? bank.number : bank.core.y * 100 + bank.core.x, address};
   }
-  void read(tensor_buffer::memory where, unsigned bank, uint64_t address, uint8_t* to, size_t count) const override {
+  void write(const memory_bank& bank, uint64_t address, const uint8_t* from, size_t count) override {
+    for (size_t i = 0; i < count; ++i) bytes[place(bank, address + i)] = from[i];
+  }
+  void read(const memory_bank& bank, uint64_t address, uint8_t* to, size_t count) const override {
     for (size_t i = 0; i < count; ++i) {
-      const auto at = bytes.find({static_cast<int>(where), bank, address + i});
+      const auto at = bytes.find(place(bank, address + i));
       to[i] = at == bytes.end() ? 0x55 : at->second;
     }
   }
@@ -220,7 +342,7 @@ TEST_CASE("program: tensors go into memory and come back") {
   const std::vector<uint8_t> tile(2048, 0);
   const size_t none = p.buffers.size() - 1;
   REQUIRE(p.buffers[none].name == "none");
-  memory.write(tensor_buffer::memory::dram, 3, at.addresses[none], tile.data(), tile.size());
+  memory.write({tensor_buffer::memory::dram, 3, {}}, at.addresses[none], tile.data(), tile.size());
   tensors.take(memory);
   tensors.write();
   for (const auto& [name, buffer] : kinds.items()) {

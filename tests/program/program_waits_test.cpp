@@ -15,17 +15,23 @@ struct waiting {
 
   waiting() {
     data_mover reader;
-    reader.role = "reader";
+    reader.kernel.role = "reader";
     reader.kernel.source = "r.cpp";
     reader.kernel.core = data_movement_kernel::b;
+    const core_set first({{{0, 0}, {0, 0}}});
+    program.cores = reader.cores = first;
+    reader.arguments.run_time = {{}};
     program.movers.push_back(reader);
-    program.compute.emplace().kernel.source = "c.cpp";
-    program.circular_buffers.push_back({{3, tile_format::bf16, 8}, {}});
-    program.semaphores.push_back({"go", 2, 0});
+    compute_part& compute = program.computes.emplace_back();
+    compute.kernel.source = "c.cpp";
+    compute.cores = first;
+    compute.arguments.run_time = {{}};
+    program.circular_buffers.push_back({{3, tile_format::bf16, 8}, {}, first});
+    program.semaphores.push_back({"go", 2, 0, first});
   }
   std::string text(unsigned core, uint32_t polled, const std::string& line = {},
                    const std::optional<checked_words::wait>& wait = {}) const {
-    return wait_text(program, placed(program, 1536 * 1024), {core, polled, line, wait}, [&](uint32_t address) {
+    return wait_text(program, placed(program, 1536 * 1024).tiles[0].tile, {core, polled, line, wait}, [&](uint32_t address) {
       const auto at = words.find(address);
       return at == words.end() ? 0 : at->second;
     });

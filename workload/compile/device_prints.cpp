@@ -60,7 +60,8 @@ void device_prints::add(core_state& core, const std::string& text) {
 }
 
 void device_prints::end_line(core_state& core) {
-  all_ += where_ + names_of_cores[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
+  all_ +=
+      where_ + names_of_cores[&core - cores_.data()] + (" " + core.place) + (core.line.empty() ? ":" : ": ") + core.line + "\n";
   core.line.clear();
 }
 

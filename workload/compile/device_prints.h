@@ -31,7 +31,8 @@ class device_prints {
   // `place`: of an instruction of a core, as "my.cpp:12".
   using place_function = std::function<std::string(unsigned core, uint32_t pc)>;
   // `where`: in front of each line, of a tile among several; they share `all`, in which lines are in the order of their ends.
-  device_prints(print_source source, const uint8_t* l1, place_function place, std::string where = {}, std::string* all = nullptr);
+  device_prints(print_source source, const uint8_t* l1, place_function place, std::string where = {},
+                std::string* all = nullptr);
   device_prints(const device_prints&) = delete;
   device_prints& operator=(const device_prints&) = delete;
 

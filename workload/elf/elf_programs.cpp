@@ -129,8 +129,7 @@ bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
 
 core_programs images_of(const elf_programs& programs) {
   core_programs all{};
-  for (unsigned i = 0; i < core_count; ++i)
-    all[i] = programs.program(i).get();
+  for (unsigned i = 0; i < core_count; ++i) all[i] = programs.program(i).get();
   return all;
 }
 

@@ -24,9 +24,9 @@ class buffer_pages {
   place place_of(uint64_t page) const;
   uint64_t pages() const { return uint64_t{page_rows_} * page_cols_; }
   uint32_t page_bytes() const { return page_bytes_; }
-  uint32_t aligned_bytes() const { return aligned_; }           // from a page of a bank to the next one
-  unsigned banks() const { return banks_; }                     // among which it is spread
-  uint64_t bytes_of_bank() const { return slots_ * aligned_; }  // room that it takes in each bank
+  uint32_t aligned_bytes() const { return aligned_; }                 // from a page of a bank to the next one
+  unsigned banks() const { return banks_; }                           // among which it is spread
+  uint64_t bytes_of_bank() const { return slots_ * aligned_; }        // room that it takes in each bank
   logical_core core_of(unsigned bank) const { return cores_[bank]; }  // of a buffer in L1
   // The words that TT-Metalium's host gives for TensorAccessorArgs of the buffer, all of them at compile time.
   std::vector<uint32_t> accessor() const;

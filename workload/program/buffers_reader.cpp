@@ -82,8 +82,7 @@ void read_shards(const json_value& v, const device_program& p, tensor_buffer& b)
   const bool dram = b.where == tensor_buffer::memory::dram;
   v.require_known({"shape", "banks", "cores", "orientation"});
   for (const char* key : {"cores", "orientation"})
-    if (dram && v.has(key))
-      v.at(key).refuse("shards in DRAM are in its banks; with \"memory\": \"l1\" they are on cores");
+    if (dram && v.has(key)) v.at(key).refuse("shards in DRAM are in its banks; with \"memory\": \"l1\" they are on cores");
   const json_value shape = v.required("shape", "rows and columns of a shard, as in [64, 128]");
   const auto parts = shape.elements();
   if (parts.size() != 2) shape.refuse("a shard has rows and columns, as in [64, 128], not " + shape.shown());
@@ -98,8 +97,8 @@ void read_shards(const json_value& v, const device_program& p, tensor_buffer& b)
     shape.refuse("rows of " + std::to_string(b.cols()) + " are not whole parts of " + std::to_string(s.cols) +
                  ": the last page of each would not be full");
   if (!dram) {
-    const bool columns = v.has("orientation") &&
-                         v.at("orientation").choice("an orientation", {"row_major", "col_major"}) == "col_major";
+    const bool columns =
+        v.has("orientation") && v.at("orientation").choice("an orientation", {"row_major", "col_major"}) == "col_major";
     b.cores = cores_within(v, p).cores(columns);
     if (!v.has("cores") && !columns) b.cores = p.all_cores();
   }
@@ -169,9 +168,8 @@ unsigned index_of(const json_value& v, const std::string& name) {
 // That which is on the first of its cores.
 std::vector<placed_circular_buffer>::const_iterator base_of(const device_program& p, const placed_circular_buffer& c) {
   const auto named = [&](const auto& o) { return o.buffer.name() == c.on; };
-  const auto here = std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(), [&](const auto& o) {
-    return named(o) && o.cores.contains(c.cores.ranges().front().first);
-  });
+  const auto here = std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(),
+                                 [&](const auto& o) { return named(o) && o.cores.contains(c.cores.ranges().front().first); });
   return here != p.circular_buffers.end() ? here : std::find_if(p.circular_buffers.begin(), p.circular_buffers.end(), named);
 }
 

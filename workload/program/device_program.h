@@ -58,8 +58,8 @@ struct named_semaphore {
 // A word, or what becomes one or several when all has a place: "a.address".
 struct program_argument {
   uint32_t word = 0;
-  std::string name, property;        // empty: the word; the name of a buffer or semaphore, or
-  std::optional<logical_core> core;  // of this core, or with the name "core" of the one that gets it
+  std::string name, property;        // no property: the word; no name: of a core
+  std::optional<logical_core> core;  // then of this one, or of the one that gets it
 };
 using program_arguments = std::vector<program_argument>;
 
@@ -87,8 +87,8 @@ struct named_cores {
 };
 
 struct device_program {
-  std::string file;  // relative paths in it are relative to its folder; here they are as the process finds them
-  std::string name;  // the file's, unless it says
+  std::string file;   // relative paths in it are relative to its folder; here they are as the process finds them
+  std::string name;   // the file's, unless it says
   logical_core home;  // where kernels are that say nothing of cores
   std::vector<named_cores> named;
   core_set cores;  // with a kernel

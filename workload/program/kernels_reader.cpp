@@ -42,7 +42,8 @@ bool hexadecimal(const std::string& text, uint32_t& word) {
 // "1,0"
 std::optional<logical_core> core_of(const std::string& text) {
   const size_t comma = text.find(',');
-  if (comma == std::string::npos || comma == 0 || comma > 2 || text.size() - comma - 1 == 0 || text.size() - comma > 3) return {};
+  if (comma == std::string::npos || comma == 0 || comma > 2 || text.size() - comma - 1 == 0 || text.size() - comma > 3)
+    return {};
   for (size_t i = 0; i < text.size(); ++i)
     if (i != comma && !std::isdigit(static_cast<unsigned char>(text[i]))) return {};
   return logical_core{static_cast<unsigned>(std::stoul(text)), static_cast<unsigned>(std::stoul(text.substr(comma + 1)))};
@@ -54,7 +55,7 @@ program_argument read_core_reference(const json_value& v, const std::string& tex
   const std::string name = text.substr(0, dot), property = dot == std::string::npos ? "" : text.substr(dot + 1);
   const bool own = name == "core";
   const names& properties = own ? own_core_properties() : core_properties();
-  program_argument a{0, "core", property, {}};
+  program_argument a{0, {}, property, {}};
   if (!own) {
     if (name.back() == ')') a.core = core_of(name.substr(5, name.size() - 6));
     if (!a.core) v.refuse("'" + text + "': expected a core by its column and row, as in \"core(1,0).noc_x\"");
@@ -63,22 +64,22 @@ program_argument read_core_reference(const json_value& v, const std::string& tex
   }
   if (std::find(properties.begin(), properties.end(), property) == properties.end())
     refuse_property(v, text, name, property, properties);
-  if (own && !by_core)
-    v.refuse("'" + text + "' is another word on each core: its place is \"args\"");
+  if (own && !by_core) v.refuse("'" + text + "' is another word on each core: its place is \"args\"");
   return a;
 }
 
 // "a.address"; the accessor is several words, which only a list of compile-time arguments takes.
 program_argument read_reference(const json_value& v, const std::string& text, const device_program& p, argument_place place) {
   const size_t dot = text.find('.');
-  if (text.rfind("core.", 0) == 0 || text.rfind("core(", 0) == 0 || text == "core")
-    return read_core_reference(v, text, p, place.by_core);
   const std::string name = text.substr(0, dot), property = dot == std::string::npos ? "" : text.substr(dot + 1);
   const bool semaphore = std::any_of(p.semaphores.begin(), p.semaphores.end(), [&](const auto& s) { return s.name == name; });
+  const bool of_core = name == "core" ? !semaphore && !p.buffer(name) : name.rfind("core(", 0) == 0;
+  if (of_core) return read_core_reference(v, text, p, place.by_core);
   if (!semaphore && !p.buffer(name)) {
     names known;
     for (const auto& b : p.buffers) known.push_back(b.name);
     for (const auto& s : p.semaphores) known.push_back(s.name);
+    known.emplace_back("core");
     v.refuse("'" + text + "': no buffer or semaphore is called '" + name + "'" + did_you_mean(name, known) +
              (dot == std::string::npos ? std::string("; expected ") + argument_forms : ""));
   }

@@ -99,14 +99,14 @@ class argument_words {
   Kernel kernel(const kernel_part<Kernel>& part, size_t core) const {
     Kernel k = part.kernel;
     const kernel_arguments& a = part.arguments;
-    own_ = {part.cores.cores()[core], static_cast<uint32_t>(core)};
+    const own_core own = {part.cores.cores()[core], static_cast<uint32_t>(core)};
     size_t most = 0;
     for (const program_arguments& list : a.run_time) most = std::max(most, list.size());
-    k.arguments = of(a.run_time_of(core));
+    k.arguments = of(a.run_time_of(core), own);
     k.arguments.resize(most);
-    k.common_arguments = of(a.common);
-    k.compile_time_arguments = of(a.compile_time);
-    for (const auto& [name, value] : a.named) k.named_arguments.emplace_back(name, of(value).front());
+    k.common_arguments = of(a.common, own);
+    k.compile_time_arguments = of(a.compile_time, own);
+    for (const auto& [name, value] : a.named) k.named_arguments.emplace_back(name, of(value, own).front());
     return k;
   }
 
@@ -114,17 +114,22 @@ class argument_words {
   const device_program& program_;
   const std::vector<buffer_pages>& pages_;
   const std::vector<uint32_t>& addresses_;
-  mutable std::pair<logical_core, uint32_t> own_;  // of the kernel that is worked on: core, and its place among the kernel's
 
-  std::vector<uint32_t> of(const program_arguments& arguments) const {
+  // The core that gets the words, and its place among those of the kernel.
+  struct own_core {
+    logical_core core;
+    uint32_t index;
+  };
+
+  std::vector<uint32_t> of(const program_arguments& arguments, const own_core& own) const {
     std::vector<uint32_t> words;
     for (const program_argument& a : arguments)
-      for (const uint32_t word : of(a)) words.push_back(word);
+      for (const uint32_t word : of(a, own)) words.push_back(word);
     return words;
   }
-  std::vector<uint32_t> of(const program_argument& a) const {
-    if (a.name.empty()) return {a.word};
-    if (a.name == "core") return {of_core(a.core.value_or(own_.first), a.property)};
+  std::vector<uint32_t> of(const program_argument& a, const own_core& own) const {
+    if (a.property.empty()) return {a.word};
+    if (a.name.empty()) return {a.property == "index" ? own.index : of_core(a.core.value_or(own.core), a.property)};
     for (const named_semaphore& s : program_.semaphores)
       if (s.name == a.name) return {a.property == "id" ? s.id : program_layout::semaphore(s.id)};
     const auto at = static_cast<size_t>(program_.buffer(a.name) - program_.buffers.data());
@@ -135,8 +140,7 @@ class argument_words {
     if (a.property == "aligned_page_bytes") return {pages.aligned_bytes()};
     return {addresses_[at]};
   }
-  uint32_t of_core(logical_core core, const std::string& property) const {
-    if (property == "index") return own_.second;
+  static uint32_t of_core(logical_core core, const std::string& property) {
     if (property == "x") return core.x;
     if (property == "y") return core.y;
     const noc_coordinate place = translated_place(core);
@@ -156,8 +160,7 @@ std::vector<program_buffer> circular_buffers_of(const device_program& program, c
       if (!on_others) all.back().least = static_cast<uint32_t>(places.addresses[i]);
       else if (const tensor_buffer* b = program.buffer(c.on))
         all.back().address = addresses[static_cast<size_t>(b - program.buffers.data())];
-      else
-        all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
+      else all.back().address = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name() == c.on; })->least;
     }
   };
   add(false);

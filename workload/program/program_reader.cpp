@@ -25,7 +25,6 @@ void check_name(const json_value& where, const std::string& name, const device_p
     where.refuse("'" + name + "' is the name of a circular buffer; give it another one");
   const bool taken = std::any_of(p.semaphores.begin(), p.semaphores.end(), [&](const auto& s) { return s.name == name; });
   const bool group = std::any_of(p.named.begin(), p.named.end(), [&](const auto& n) { return n.name == name; });
-  if (name == "core") where.refuse("'core' is the core that gets an argument; give it another name");
   if (taken || p.buffer(name) || group)
     where.refuse("'" + name + "' is the name of something else in this program; give it another one");
 }
@@ -42,8 +41,8 @@ device_program read_program(const std::string& file, logical_core home) {
     all.refuse("this is no program: \"format\" must be \"tensix-tlm-program\"");
   if (const json_value version = all.required("version", "this program reads version 1"); version.json() != 1)
     version.refuse("version " + version.shown() + " is not known; this program reads version 1");
-  all.require_known(
-      {"format", "version", "name", "description", "cores", "buffers", "circular_buffers", "semaphores", "kernels", "program_kib"});
+  all.require_known({"format", "version", "name", "description", "cores", "buffers", "circular_buffers", "semaphores",
+                     "kernels", "program_kib"});
   if (all.has("name")) p.name = all.at("name").text("a name");
   if (all.has("description")) all.at("description").text("a text");
   if (all.has("program_kib")) p.program_bytes = static_cast<uint32_t>(all.at("program_kib").number(1, 256)) * 1024;
