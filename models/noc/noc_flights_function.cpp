@@ -42,6 +42,11 @@ noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector
     steps.push_back(s);
   }
   f.steps = std::move(steps);
+  if (!f.tree && f.static_channel) {
+    place_in& last = injected_[unsigned{p.from.x} * noc_rows + p.from.y][p.virtual_channel % (channels / 2)];
+    f.steps.front().before = last;
+    last = {id, 0, number};
+  }
   f.unreleased = static_cast<unsigned>(f.steps.size());
   on_behind(cycle, f.reserves ? what::reserve : what::head, id, noc_step_of_way::no_parent);
   f.told_end = !f.reserves && (f.tree || f.flits <= parameters_.buffer_flits);
@@ -106,20 +111,29 @@ uint8_t noc_flights::channel_of(const flight& f, const noc_step_of_way& w) const
 void noc_flights::head(flight_id id, uint16_t step, cycle_t cycle) {
   const flight& f = flights_[id];
   step_state& s = flights_[id].steps[step];
+  if (s.came == never) s.came = cycle;
   if (!s.held) {
+    if (step_state* const front = f.follows ? nullptr : in_front_of(s)) {
+      front->behind = {id, step, f.number};
+      return;
+    }
     s.channel = channel_of(f, s.way);
     channel& c = links_[s.way.link].of[s.channel];
     if (f.follows) {
-      if (f.leader != no_one && !flights_[f.leader].steps[step].passed) {
-        s.came = cycle;
-        return;
-      }
+      if (f.leader != no_one && !flights_[f.leader].steps[step].passed) return;  // its release goes on
     } else if (c.taken) {
-      return c.waiting.push_back({id, step, cycle});
+      return c.waiting.push_back({id, step, s.came});
     }
     c.taken = s.held = true;
   }
-  grant(id, step, cycle, cycle);
+  grant(id, step, cycle, s.came);
+}
+
+noc_flights::step_state* noc_flights::in_front_of(const step_state& s) {
+  const place_in& p = s.before;
+  if (p.flight == no_one || !flights_[p.flight].used || flights_[p.flight].number != p.number) return nullptr;
+  step_state& front = flights_[p.flight].steps[p.step];
+  return front.passed ? nullptr : &front;
 }
 
 // It has the channel, and takes its turn at the link, at which it has been since `since`.
@@ -135,6 +149,11 @@ void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle, cycle_t sinc
   ++l.use.packets;
   l.use.waited += s.head - since;
   if (s.head > since) owner_.waited(id, step, s.head);
+  if (!f.tree && !is_last(s)) {
+    place_in& last = l.of[s.channel].last;
+    f.steps[step + 1u].before = last;
+    last = {id, static_cast<uint16_t>(step + 1), f.number};
+  }
   if (is_last(s)) owner_.first_at(id, noc_link_from(s.way.link), s.head + parameters_.from_router_cycles);
   else on_behind(s.head + parameters_.hop_cycles, what::head, id, step);
   settle(id);
@@ -215,9 +234,8 @@ void noc_flights::release(flight_id id, uint16_t step, cycle_t cycle) {
   if (c.taken) {
     if (f.follower != no_one && flights_[f.follower].steps[step].came != never) {
       step_state& next = flights_[f.follower].steps[step];
-      l.use.waited += cycle - next.came;
       next.held = true;
-      grant(f.follower, step, cycle);
+      grant(f.follower, step, cycle, next.came);
     }
   } else if (!c.waiting.empty()) {
     const waiter w = c.waiting.front();
@@ -226,6 +244,7 @@ void noc_flights::release(flight_id id, uint16_t step, cycle_t cycle) {
     grant(w.flight, w.step, cycle, w.since);
   }
   if (!s.passed) return;  // given back by a reservation that has failed
+  if (s.behind.flight != no_one) put(cycle, what::head, s.behind.flight, s.behind.step);
   if (--f.unreleased != 0) return;
   if (f.follower != no_one) flights_[f.follower].leader = no_one;
   if (linked_packet& last = linked_by(f.sender); last.flight == id) last.flight = no_one;

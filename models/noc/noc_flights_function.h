@@ -2,6 +2,8 @@
 //
 //   head    A packet's first flit takes the virtual channel of each link on its way, or waits for it: first come, first served, and
 //           in the same cycle by the packets' numbers.
+//   queue   A buffer gives its packets in the order in which they came: the head waits until the packet before it on the same link
+//           and channel has left the router, wherever that goes. Not with multicasts.
 //   flits   A link passes a flit a cycle: packets with data take it one after the other, those of one flit go between them.
 //   tail    The channel is free again when the packet's last flit has passed. A packet that has to wait keeps its channels behind it,
 //           as far as its flits do not fit into the buffers in front of it: a buffer has noc.buffer_flits, and one flit less of
@@ -26,6 +28,7 @@ namespace tensix {
 class noc_flights {
  public:
   using flight_id = uint32_t;
+  static constexpr flight_id no_one = ~flight_id{0};
   // What happens; from within these, nothing is begun or ended.
   struct owner_if {
     virtual ~owner_if() = default;
@@ -73,14 +76,20 @@ class noc_flights {
 
  private:
   static constexpr unsigned channels = 16;  // dateline, two bits of class, buddy
-  static constexpr flight_id no_one = ~flight_id{0};
   struct waiter {
     flight_id flight;
     uint16_t step;
     cycle_t since;
   };
+  // A step of a flight; `number` tells whether it is still that flight.
+  struct place_in {
+    flight_id flight = no_one;
+    uint16_t step = 0;
+    uint64_t number = 0;
+  };
   struct channel {
     bool taken = false;
+    place_in last;  // who has taken it, and where it goes on
     std::deque<waiter> waiting;
   };
   struct link {
@@ -94,7 +103,9 @@ class noc_flights {
     uint16_t depth = 0;  // links before it
     uint8_t channel = 0;
     bool held = false, passed = false;
-    cycle_t came = never;                // its head, behind a linked packet that has not passed
+    cycle_t came = never;                // its head, behind a packet that has not passed
+    place_in before;                     // that is in front of it in the router's buffer
+    place_in behind;                     // whose head waits for this one to pass
     cycle_t head = never, tail = never;  // leave the router at the link's beginning
   };
   struct flight {
@@ -149,6 +160,10 @@ class noc_flights {
   };
   std::array<linked_packet, noc_columns * noc_rows> linked_;
 
+  std::array<std::array<place_in, channels / 2>, noc_columns * noc_rows> injected_;  // the last packet of each sender, by channel
+
+  // In front of a head in its buffer, and not gone; null: nobody.
+  step_state* in_front_of(const step_state& s);
   linked_packet& linked_by(noc_coordinate sender) { return linked_[unsigned{sender.x} * noc_rows + sender.y]; }
   void follow(flight_id f, const noc_packet& p);
   static bool is_last(const step_state& s) { return noc_link_port(s.way.link) == noc_port::interface; }

@@ -89,7 +89,8 @@ noc_packet packet(noc_coordinate from, noc_coordinate to, unsigned flits, unsign
 }
 
 // Every flit of every packet, by the rules only: a flit a cycle and link, a buffer of so many flits a channel, credits as late as
-// a hop, a channel belongs to a packet from its first flit to its last.
+// a hop, a channel belongs to a packet from its first flit to its last, and a packet's first flit comes out of a buffer when the
+// last one of the packet before it has.
 std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets) {
   struct state {
     std::vector<noc_step_of_way> way;
@@ -111,12 +112,23 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     all.push_back(x);
   }
   std::map<std::pair<unsigned, unsigned>, long> holder;  // of (link, channel): packet
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>> queue;  // of (link, channel): (packet, its next link)
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>> sender;  // the same, of a tile
   std::vector<cycle_t> link_used(noc_links_of_one, never);
   std::vector<seen> result(packets.size());
   size_t done = 0;
   const auto channel = [&](size_t i, size_t k) {
     return packets[i].packet.virtual_channel + (all[i].way[k].dateline ? 8u : 0u);
   };
+  const auto gone_before = [&](const std::vector<std::pair<size_t, size_t>>& in_order, size_t i) {
+    for (const auto& [packet, k] : in_order) {
+      if (packet == i) return true;
+      if (all[packet].gone[k] != all[packet].flits) return false;
+    }
+    return true;
+  };
+  const auto tile = [&](size_t i) { return std::pair<unsigned, unsigned>{packets[i].packet.from.x, packets[i].packet.from.y}; };
+  for (size_t i = 0; i < packets.size(); ++i) sender[tile(i)].push_back({i, 0});
   for (cycle_t c = 0; done < packets.size() && c < 1000000; ++c) {
     // What is at a router's input: by the cycle, link and packet in which it got there.
     for (size_t i = 0; i < all.size(); ++i) {
@@ -132,7 +144,7 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
       for (size_t k = 0; k < x.way.size(); ++k) {
         if (x.asked[k] != never) continue;
         const bool here = k == 0 ? x.entered > 0 : x.gone[k - 1] > 0 && x.left[k - 1][0] + p.hop_cycles <= c;
-        if (here) x.asked[k] = c;
+        if (here && gone_before(k == 0 ? sender[tile(i)] : queue[{x.way[k - 1].link, channel(i, k - 1)}], i)) x.asked[k] = c;
       }
     }
     // Channels that are free go to who has asked first.
@@ -147,7 +159,10 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
         const std::pair<cycle_t, size_t> mine{all[i].asked[k], i};
         if (!best.count(at) || mine < best[at]) best[at] = mine, step[at] = k;
       }
-    for (const auto& [at, who] : best) holder[at] = static_cast<long>(who.second);
+    for (const auto& [at, who] : best) {
+      holder[at] = static_cast<long>(who.second);
+      if (step[at] + 1 < all[who.second].way.size()) queue[at].push_back({who.second, step[at] + 1});
+    }
     // Flits go.
     for (size_t i = 0; i < all.size(); ++i) {
       state& x = all[i];
