@@ -54,7 +54,8 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
       "assumption: enough for a flit a cycle", FIELD(noc.buffer_flits));
   row("noc.reserve_answer_cycles", "cycles", 0, 1000, "7",
       "from router to router, of the answer to a multicast's reservation, which goes out as a flit does",
-      "inferred: multicasts of 64 bytes one after the other are 16 cycles apart for each link between sender and farthest receiver "
+      "inferred: multicasts of 64 bytes one after the other are 16 cycles apart for each link between sender and farthest "
+      "receiver "
       "(tt-metal's estimator table, docs/validation.md), 9 of them noc.hop_cycles",
       FIELD(noc.reserve_answer_cycles));
   row("noc.reserve_pause_cycles", "cycles", 1, 65536, "16",

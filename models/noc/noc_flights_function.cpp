@@ -59,8 +59,8 @@ void noc_flights::follow(flight_id id, const noc_packet& p) {
   f.sender = p.from;
   f.linked = p.linked;
   linked_packet& before = linked_by(p.from);
-  f.follows = before.is && before.multicast == p.multicast && before.to == p.to && (!p.multicast || before.to_end == p.to_end) &&
-              before.virtual_channel == p.virtual_channel;
+  f.follows = before.is && before.multicast == p.multicast && before.to == p.to &&
+              (!p.multicast || before.to_end == p.to_end) && before.virtual_channel == p.virtual_channel;
   if (f.follows && before.flight != no_one) {
     f.leader = before.flight;
     flights_[f.leader].follower = id;

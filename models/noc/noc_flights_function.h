@@ -114,7 +114,7 @@ class noc_flights {
     uint32_t flits = 0;
     unsigned virtual_channel = 0;
     bool tree = false, static_channel = false, reserves = false, told_end = false;
-    bool linked = false, follows = false;       // leaves its channels to the next one, has them from the one before
+    bool linked = false, follows = false;          // leaves its channels to the next one, has them from the one before
     flight_id leader = no_one, follower = no_one;  // those, while they are under way
     noc_coordinate sender;
     cycle_t tail = never;  // at the first router
@@ -160,7 +160,8 @@ class noc_flights {
   };
   std::array<linked_packet, noc_columns * noc_rows> linked_;
 
-  std::array<std::array<place_in, channels / 2>, noc_columns * noc_rows> injected_;  // the last packet of each sender, by channel
+  std::array<std::array<place_in, channels / 2>, noc_columns * noc_rows>
+      injected_;  // the last packet of each sender, by channel
 
   // In front of a head in its buffer, and not gone; null: nobody.
   step_state* in_front_of(const step_state& s);

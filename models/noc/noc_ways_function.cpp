@@ -92,7 +92,9 @@ void noc_tree(const noc_packet& m, const std::vector<noc_coordinate>& receivers,
   const noc_port major = m.y_major ? noc_port::y : noc_port::x, minor = m.y_major ? noc_port::x : noc_port::y;
   for (const noc_coordinate& r : receivers) {
     way_builder::point p{m.from};
-    const auto beside = [&] { return !noc_grid::in_rectangle(m, m.y_major ? noc_coordinate{m.to.x, p.at.y} : noc_coordinate{p.at.x, m.to.y}); };
+    const auto beside = [&] {
+      return !noc_grid::in_rectangle(m, m.y_major ? noc_coordinate{m.to.x, p.at.y} : noc_coordinate{p.at.x, m.to.y});
+    };
     while (beside()) b.one(p, major);
     b.go(p, r, minor);
     b.go(p, r, major);

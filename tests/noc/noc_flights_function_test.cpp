@@ -112,7 +112,8 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     all.push_back(x);
   }
   std::map<std::pair<unsigned, unsigned>, long> holder;  // of (link, channel): packet
-  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>> queue;  // of (link, channel): (packet, its next link)
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>>
+      queue;  // of (link, channel): (packet, its next link)
   std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>> sender;  // the same, of a tile
   std::vector<cycle_t> link_used(noc_links_of_one, never);
   std::vector<seen> result(packets.size());

@@ -13,6 +13,6 @@ KERNEL {
   asm volatile("call kernel"  // which saves next to nothing
                : "+r"(out), "+r"(own), "+r"(target), "+r"(page)
                :
-               : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1", "s2", "s3", "s4", "s5", "s6",
-                 "s7", "s8", "s9", "s10", "s11");
+               : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1", "s2", "s3", "s4", "s5",
+                 "s6", "s7", "s8", "s9", "s10", "s11");
 }

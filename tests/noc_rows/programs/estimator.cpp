@@ -3,8 +3,8 @@
 // DRAM, again and again; 2 a page a bank; 3 MANY tiles, whose places stand in the arguments, TRANSFERS transfers each; 4 a multicast to
 // MANY receivers in the rectangle PLACE, with FLAGS; 5 the same, all but the last one linked. Left are the first cycle of the zone
 // and the last. Arguments: arguments.h.
-#include "network_interface.h"
 #include "arguments.h"
+#include "network_interface.h"
 
 namespace ni = network_interface;
 uint32_t ni::reads_issued[2], ni::writes_issued[2], ni::acknowledges_due[2];

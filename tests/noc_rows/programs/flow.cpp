@@ -2,8 +2,8 @@
 // at run time. KIND: 0 to or from one tile (nocbench), 1 reads with strides, from several tiles in turn (nocreadbench), 2 one bank of
 // DRAM, page by page (dramratebench), 3 a stream to another tile, and there a look at its last word (blackhole-py, aggregate). WRITE:
 // of KIND 2. Left are the two times. Arguments: arguments.h.
-#include "network_interface.h"
 #include "arguments.h"
+#include "network_interface.h"
 
 namespace ni = network_interface;
 uint32_t ni::reads_issued[2], ni::writes_issued[2], ni::acknowledges_due[2];
