@@ -225,6 +225,16 @@ static void check_structure(const parameters& p) {
         throw parameter_error(std::string(name) + ": " + i.get(p) + " with " + unit + "=" + source +
                               ": the pins of RTL (docs/cosim.md) are those of " + i.blackhole + "; leave one of the two out");
   }
+  const uint32_t width = p.frontend.issue_width;
+  for (const parameter_info& i : parameter_list())
+    if (width != 1 && i.name.rfind("units.", 0) == 0 && i.get(p) != "model")
+      throw parameter_error("frontend.issue_width: " + std::to_string(width) + " with " + i.name + "=" + i.get(p) +
+                            ": the pins of RTL (docs/cosim.md) offer one instruction a cycle; leave one of the two out");
+  for (const uint32_t entries : {p.frontend.replay_fifo_entries, p.frontend.gate_fifo_entries})
+    if (entries < width)
+      throw parameter_error("frontend.issue_width: " + std::to_string(width) +
+                            " instructions a cycle do not come out of a FIFO of " + std::to_string(entries) +
+                            "; raise frontend.replay_fifo_entries, frontend.gate_fifo_entries to it");
 }
 
 void validate_together(const parameters& p) {

@@ -86,6 +86,15 @@ void append_control_rows(std::vector<parameter_info>& rows) {
           FIELD(frontend.replay_fifo_entries));
   entries("frontend.gate_fifo_entries", "2", "FIFO between replay expander and wait gate", push_page,
           FIELD(frontend.gate_fifo_entries));
+  rows.push_back(number("frontend.issue_width", "instructions/cycle", 1, 4, "1", "1",
+                        "that a thread hands to its units, and each stage before moves, if they are of different units",
+                        "ISA documentation, TensixCoprocessor: one. More: docs/what-if.md", FIELD(frontend.issue_width)));
+  rows.push_back(number("frontend.replay_entries", "entries", 1, 64, "32", "32",
+                        "instructions in the replay buffer; a REPLAY that needs more is refused",
+                        "ISA documentation, REPLAY. Others: docs/what-if.md", FIELD(frontend.replay_entries)));
+  rows.push_back(number("frontend.mop_count_bits", "bits", 1, 16, "10", "10",
+                        "of the loop counts of a MOP of template 1; one that needs more of the chip's 10 is refused",
+                        "ISA documentation, MOPExpander. Others: docs/what-if.md", FIELD(frontend.mop_count_bits)));
   cycles("frontend.mop_bubble_cycles", 0, "1", "lost after an expanded MOP if no MOP follows", "ISA documentation, MOPExpander",
          FIELD(frontend.mop_bubble_cycles));
   rows.push_back(number("frontend.mop_start_cycles", "cycles", 0, 1000, "1", "0",

@@ -64,6 +64,10 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
                         "instructions inside an unpacker before the next one has to wait in its thread", "assumption",
                         FIELD(unpacker.queue_depth)));
   rows.push_back(number(
+      "unpacker.fetches_in_flight", "UNPACRs", 1, 64, "64", "64",
+      "of an unpacker that are fetching, or whose data are still in the pipeline, before the next one may fetch",
+      "decision: no limit, 64 are more than the pipeline holds. Fewer: docs/what-if.md", FIELD(unpacker.fetches_in_flight)));
+  rows.push_back(number(
       "unpacker.prefetch_bytes", "bytes", 0, 65536, "2048", "1024",
       "may be fetched before the Src bank they are for is the unpacker's",
       "Blackhole: 16 cycles of 128 bytes, about what the measured pipeline holds. documented: assumption, 16 cycles of 64 "

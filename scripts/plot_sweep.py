@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a result of `tensix-tlm sweep` (.jsonl or .csv) as SVG or PNG: lines, a heat map, or a Pareto front; and a result of
+"""Draws a result of `tensix-tlm sweep` (.jsonl or .csv) as SVG or PNG: lines (bars, if x has names), a heat map, or a Pareto front; and a result of
 `tensix-tlm levers` (.json) as a tornado chart.
 
   plot_sweep.py r.jsonl --x l1.banks --y cycles --series fidelity --where k=192 --out banks.svg
@@ -8,7 +8,7 @@
   plot_sweep.py levers.json --kind tornado --out levers.svg
 
 Columns are those of the .csv (--list prints them): axes, parameters, and numbers of the metrics. "A / B" is the one divided by the
-other, as in "cycles / kernel.tiles". Of several --series the first has the colours, the second the marks, the third the dashes; lines
+other, as in "cycles / kernel.tiles". Of several --series the first has the colours, the second the marks (of bars: hatches), the third the dashes; lines
 that are the same in all points are drawn once and said to be so. The value that the configuration has by itself is marked "default".
 The background is transparent. The same result gives the same bytes. Wants matplotlib (Debian: python3-matplotlib)."""
 import argparse, json, os, sys
@@ -45,11 +45,11 @@ def load(file):
 def arguments(words=None):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("result", help=".jsonl or .csv of tensix-tlm sweep, .json of levers")
-    p.add_argument("--kind", choices=["line", "heat", "pareto", "tornado"], default="line")
+    p.add_argument("--kind", choices=["line", "heat", "pareto", "tornado"], default="line", help="line: bars if x has names (default)")
     p.add_argument("--x", metavar="COLUMN")
     p.add_argument("--y", metavar="COLUMN")
     p.add_argument("--z", metavar="COLUMN", help="heat: the colour")
-    p.add_argument("--series", metavar="COLUMN", action="append", default=[], help="a line for each value, by colour; a second one by mark, a third by dash")
+    p.add_argument("--series", metavar="COLUMN", action="append", default=[], help="a line or bar for each value, by colour; a second one by mark or hatch, a third by dash")
     p.add_argument("--where", metavar="COLUMN=VALUE[,VALUE]", action="append", default=[], help="only these points; may be repeated")
     p.add_argument("--x-better", choices=["low", "high"], default="low", help="pareto (default low)")
     p.add_argument("--y-better", choices=["low", "high"], default="low", help="pareto (default low)")

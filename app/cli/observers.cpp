@@ -94,10 +94,12 @@ observers::observers(const output_options& outputs, const observer_options& opti
     counter_.emplace(sim.tile());
   }
   if (!options.record.empty() || !event_sinks_.empty())
-    if (const parameters& p = sim.tile().configuration(); p.hand_over.banks != 2 || p.dst.rows != dst_rows)
+    if (const parameters& p = sim.tile().configuration();
+        p.hand_over.banks != 2 || p.dst.rows != dst_rows || p.frontend.issue_width != 1)
       throw std::invalid_argument(
-          "--events, --vcd-data and --record have the fields of the chip's registers: two banks of SrcA and SrcB "
-          "(src.banks), 1024 rows of Dst (dst.rows); leave those options or these parameters out");
+          "--events, --vcd-data and --record have the fields of the chip: two banks of SrcA and SrcB (src.banks), 1024 rows of "
+          "Dst (dst.rows), one instruction of a thread a cycle (frontend.issue_width); leave those options or these "
+          "parameters out");
   if (!options.record.empty())
     record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
                     in_one_line(to_json(sim.tile().configuration())));
@@ -115,8 +117,10 @@ void observers::count_energy(run_report& report) {
   if (!counter_) return;
   event_counts counts = counter_->counts();  // and what the accounts know
   counts[static_cast<size_t>(energy_event::cycle)] = report.cycles;
-  for (size_t t = 0; t < report.threads.size(); ++t)
-    counts[static_cast<size_t>(energy_event::issue_t0) + t] = report.threads[t].activity.busy_cycles();
+  const bool one_a_cycle = simulation_.tile().configuration().frontend.issue_width == 1;
+  for (unsigned t = 0; t < report.threads.size(); ++t)
+    counts[static_cast<size_t>(energy_event::issue_t0) + t] =
+        one_a_cycle ? report.threads[t].activity.busy_cycles() : simulation_.tile().thread(t).issued();
   if (!report.played)
     for (const auto& core : report.cores) counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
   if (const noc_surroundings* const around = simulation_.around()) {

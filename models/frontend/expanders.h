@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "models/isa/isa.h"
 
@@ -12,7 +13,10 @@ namespace tensix {
 class mop_expander {
  public:
   static constexpr unsigned config_words = 9;
-  static constexpr unsigned count_bits = 10;  // loop counts of template 1 (Blackhole); higher bits are ignored
+  static constexpr unsigned count_bits = 10;  // of the chip's loop counts, template 1 (Blackhole); higher bits are ignored
+
+  // `bits`: of its own loop counts (frontend.mop_count_bits), 1 to 16.
+  explicit mop_expander(unsigned bits = count_bits) : bits_(bits) {}
 
   bool idle() const { return mode_ == mode::idle; }
   // Takes the next incoming word; only when idle. True: the word was consumed (MOP, MOP_CFG); false: it passes through.
@@ -30,7 +34,7 @@ class mop_expander {
     return true;
   }
   // What is unsupported about the MOP taken last, for a diagnosis; it expands as the documentation describes it with little
-  // confidence. Null: nothing.
+  // confidence, or with counts of the bits there are. Null: nothing.
   const char* unsupported() const { return unsupported_; }
   void write_config(unsigned index, uint32_t value) { config_[index] = value; }
   uint32_t config(unsigned index) const { return config_[index]; }
@@ -48,6 +52,9 @@ class mop_expander {
   uint32_t outer_ = 0, outer_count_ = 0, inner_ = 0, inner_count_ = 0, step_ = 0;
   uint32_t loop_op_ = 0, loop_flip_ = 0;
   const char* unsupported_ = nullptr;
+  unsigned bits_;
+  std::string too_few_bits_;
+  uint32_t counted(uint32_t count);
   bool take(uint32_t word);
   bool next_template0(uint32_t& word);
   bool next_template1(uint32_t& word);
@@ -55,7 +62,12 @@ class mop_expander {
 
 class replay_expander {
  public:
-  static constexpr unsigned slots = 32;
+  static constexpr unsigned slots = 32;         // of the chip
+  static constexpr unsigned most_entries = 64;  // that a REPLAY can name
+
+  // `entries`: frontend.replay_entries, 1 to most_entries.
+  explicit replay_expander(unsigned entries = slots)
+      : entries_(entries), mask_((entries == slots ? slots : most_entries) - 1) {}
 
   bool idle() const { return left_ == 0; }  // it neither replays nor records
   bool replaying() const { return left_ != 0 && !loading_; }
@@ -73,15 +85,21 @@ class replay_expander {
   // While replaying: the next recorded word.
   uint32_t next() {
     const uint32_t word = buffer_[index_];
-    index_ = (index_ + 1) % slots;
+    index_ = (index_ + 1) & mask_;
     --left_;
     return word;
   }
+  // Why the REPLAY taken last means nothing with another number of entries than the chip's; empty: it does.
+  const std::string& refused() const { return refused_; }
 
  private:
-  std::array<uint32_t, slots> buffer_{};
+  std::array<uint32_t, most_entries> buffer_{};
+  const uint32_t entries_, mask_;  // the chip's buffer wraps; of another size everything has to fit
   uint32_t index_ = 0, left_ = 0;
   bool loading_ = false, execute_ = false;
+  uint64_t recorded_ = 0;  // entries, since the beginning; with another number than the chip's
+  std::string refused_;
+  void check_entries(uint32_t first, uint32_t count);
   bool record_or_begin(uint32_t word, uint32_t& out);
 };
 

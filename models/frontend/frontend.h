@@ -1,10 +1,10 @@
 // One thread's frontend: instruction FIFO -> MOP expander -> FIFO -> replay expander -> FIFO -> wait gate -> a unit.
 //
-// Each stage moves one instruction a cycle. The stages before the gate depend on nothing but each other, so their times are
-// worked out when an instruction is moved (every queue entry carries the cycle in which it leaves its stage); only the gate is
-// a process. The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it
-// blocked may pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY,
-// STALLWAIT, SEMWAIT, STREAMWAIT.
+// Each stage moves one instruction a cycle (frontend.issue_width: several). The stages before the gate depend on nothing but each
+// other, so their times are worked out when an instruction is moved (every queue entry carries the cycle in which it leaves its
+// stage); only the gate is a process. The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at
+// every cycle, and what it blocked may pass one cycle after its conditions were met. Source: ISA documentation,
+// TensixCoprocessor, MOPExpander, REPLAY, STALLWAIT, SEMWAIT, STREAMWAIT.
 //
 //   frontend.cpp         the pipeline: pushes, expanders, gate, offer
 //   wait_conditions.cpp  wait instructions: what they hold back, and when they are met
@@ -110,7 +110,13 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   replay_expander replay_;
   timed_fifo fifo_, replay_fifo_, gate_fifo_;
   const uint32_t most_with_headroom_;  // words that may be in the FIFO, with the one that comes
+  const bool wide_;                    // several a cycle
   cycle_t mop_free_ = 0, replay_free_ = 0;
+  struct pace {  // of a stage: the cycle in which it has moved words last, and how many
+    cycle_t cycle = 0;
+    uint32_t words = 0;
+  } mop_pace_, replay_pace_;
+  uint64_t together_from_ = 0;                        // instructions behind this number may share a cycle
   uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
   // Of the pushed words, by number modulo a power of two that is larger than what there may be before the gate.
   std::vector<uint32_t> pushed_from_;
@@ -155,10 +161,22 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void process();
   void pushed();
   inline void move_words();
+  __attribute__((cold)) void move_several_a_cycle();
+  template <bool wide>
+  inline void move_all(bool observed);
+  template <bool wide>
   inline bool expand_mop(bool observed);
+  template <bool wide>
   inline bool expand_replay(bool observed);
+  template <bool wide>
   inline bool repeat(bool observed);
+  template <bool wide>
   bool record_or_start_replay(bool observed);
+  template <bool wide>
+  cycle_t next_of(pace& stage, cycle_t at) const;
+  inline void passed(const timed_word& head, const issue_response& answer, cycle_t now, bool observed);
+  __attribute__((cold)) void issue_more(uint32_t word, cycle_t now);
+  bool shares_a_cycle(uint32_t word) const;
   inline issue_response present(uint32_t word, cycle_t now);
   issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void hold(stall_reason why, cycle_t now, cycle_t until);
@@ -179,8 +197,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   gate_event at_gate(uint32_t word, cycle_t now) const { return {thread_, word, now, place_of(word)}; }
   path_use use(path_kind kind) const { return {kind, thread_}; }
   cause arrived(uint64_t at, event_id by) const { return {by, use(path_kind::stage), at - state_.causes->cycle_of(by)}; }
-  cause a_word_behind(event_id e, uint32_t bubble = 0) const {
-    return {e, use(path_kind::expand), 1, use(path_kind::mop_bubble), bubble};
+  // The next word of an expander, which leaves it in `at`: a cycle later, or in the same one.
+  cause a_word_behind(event_id e, cycle_t at, uint32_t bubble = 0) const {
+    return {e, use(path_kind::expand), state_.causes->cycle_of(e) < at, use(path_kind::mop_bubble), bubble};
   }
   event_id record_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
   __attribute__((cold)) void record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from);

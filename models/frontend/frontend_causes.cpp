@@ -63,7 +63,7 @@ event_id frontend::record_moved(cycle_t cycle, uint32_t word, const cause& came,
 // A word of an expansion leaves the MOP expander.
 void frontend::record_mop_word(cycle_t at, uint32_t word) {
   if (!state_.causes) return;
-  const cause before = expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_);
+  const cause before = expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_, at);
   mop_by_ = record_moved(at, word, {}, before, replay_fifo_.place_by());
   expansion_begins_ = false;
   replay_fifo_.enters_by({mop_by_, in_mop_by_});
@@ -78,7 +78,7 @@ void frontend::record_taken(cycle_t at, uint32_t bubble) {
   const timed_word& word = fifo_.front();
   came_by_ = fifo_.front_events().by;
   in_mop_by_ = fifo_.front_events().origin;
-  event_id left = mop_by_ = record_moved(at, word.word, arrived(word.at, came_by_), a_word_behind(mop_by_, bubble), 0);
+  event_id left = mop_by_ = record_moved(at, word.word, arrived(word.at, came_by_), a_word_behind(mop_by_, at, bubble), 0);
   if (at < now_cycle()) {
     left = causes.begin(now_cycle(), use(path_kind::thread_wait), static_cast<int>(thread_));
     causes.after(mop_by_);
@@ -109,7 +109,7 @@ void frontend::record_passed_on(cycle_t at, uint32_t word, bool waited) {
 // A word of a replay leaves the replay expander.
 void frontend::record_replay_word(cycle_t at, uint32_t word) {
   if (!state_.causes) return;
-  replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+  replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_, at), gate_fifo_.place_by());
   gate_fifo_.enters_by({replay_by_, in_replay_by_});
 }
 
@@ -118,7 +118,7 @@ void frontend::record_through_replay(cycle_t at, bool passes_on) {
   if (!state_.causes) return;
   const timed_word& word = replay_fifo_.front();
   const word_events events = replay_fifo_.front_events();
-  replay_by_ = record_moved(at, word.word, arrived(word.at, events.by), a_word_behind(replay_by_),
+  replay_by_ = record_moved(at, word.word, arrived(word.at, events.by), a_word_behind(replay_by_, at),
                             passes_on ? gate_fifo_.place_by() : 0);
   in_replay_by_ = events.origin;
   replay_fifo_.leaves_by(replay_by_);
@@ -210,7 +210,7 @@ void frontend::record_conditions(uint32_t select) const {
 // A core has been told that the thread is idle, or only its MOP expander: that has been since its last word left it.
 void frontend::record_idle_causes() const {
   if (idle_from(now_cycle()) > now_cycle()) {
-    const cause left = a_word_behind(mop_by_);
+    const cause left = a_word_behind(mop_by_, never);
     if (state_.causes->cycle_of(left) <= now_cycle()) state_.causes->after(left);
     return;
   }

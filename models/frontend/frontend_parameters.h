@@ -11,6 +11,9 @@ struct frontend_parameters {
   bool players_need_headroom = false;  // the same for words of stream players
   uint32_t replay_fifo_entries = 8;    // between the expanders
   uint32_t gate_fifo_entries = 2;      // between replay expander and wait gate
+  uint32_t issue_width = 1;            // instructions a cycle, of each stage and of the gate
+  uint32_t replay_entries = 32;        // instructions in the replay buffer
+  uint32_t mop_count_bits = 10;        // of the loop counts of a MOP of template 1
   uint32_t mop_bubble_cycles = 1;      // after an expansion, if no MOP follows
   uint32_t mop_start_cycles = 0;       // before the first instruction of an expansion
   uint32_t stage_latency_cycles = 1;   // from one stage to the next, and from a store to the first

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "models/formats/data_format.h"
 #include "models/isa/isa.h"
@@ -80,12 +81,53 @@ matrix_unit_function::row_range matrix_unit_function::srca_read(uint32_t word, u
   return {0, 0};
 }
 
-// SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable?
-void matrix_unit_function::refuse_clobbered(const context& c) {
-  const row_range rows = srca_read(c.word, c.thread);
-  if (rows.count && !state_.srca.in_use().predictable(src_row_set(rows.first, rows.count)))
+matrix_unit_function::row_range matrix_unit_function::srcb_read(uint32_t word, unsigned thread) const {
+  const unsigned counter = state_.rwc[thread].srcb;
+  if (matrix_operands_of(word).srcb == ::tensix::srcb_read::no) return {0, 0};
+  switch (opcode_of(word)) {
+    case opcode::MVMUL:
+    case opcode::DOTPV: return insn::MVMUL::instr_mod19(word) ? row_range{counter & 63, 1} : row_range{counter & 0x38, 8};
+    case opcode::GAPOOL: return {counter & 0x38, 4};
+    case opcode::GMPOOL: return {counter & 0x38, 1};
+    case opcode::ELWMUL:
+    case opcode::ELWADD:
+    case opcode::ELWSUB: return insn::ELWMUL::instr_mod19(word) & 2 ? row_range{counter & 63, 1} : row_range{counter & 0x38, 8};
+    case opcode::MOVB2A: {
+      const unsigned first = insn::MOVB2A::srcb(word) + counter;
+      return insn::MOVB2A::instr_mod(word) & 2 ? row_range{first & 0x3c, 4} : row_range{first & 63, 1};
+    }
+    case opcode::SHIFTXB: return {(insn::SHIFTXB::shift_row(word) + counter) & 63, 1};
+    case opcode::TRNSPSRCB: return {16, 16};
+    default: break;
+  }
+  const unsigned first = insn::MOVB2D::src(word) + counter, mode = insn::MOVB2D::movb2d_instr_mod(word);
+  if (mode & 2 || !(mode & 4)) return {first & 63, 1};
+  return {first & 0x3c, 4};
+}
+
+// SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable? Or, with more banks than the chip's, is it
+// something else than there?
+void matrix_unit_function::refuse_unpredictable(const context& c) {
+  if (state_.srca.in_use().predictable() && !(state_.srca.in_use().stale_rows | state_.srcb.in_use().stale_rows)) return;
+  const row_range a = srca_read(c.word, c.thread), b = srcb_read(c.word, c.thread);
+  const uint64_t a_rows = a.count ? src_row_set(a.first, a.count) : 0, b_rows = b.count ? src_row_set(b.first, b.count) : 0;
+  if (a_rows && !state_.srca.in_use().predictable(a_rows))
     refuse(c, "an UNPACR to Dst made SrcA's bank unpredictable, and what is read was not unpacked to SrcA after it: rows from ",
-           rows.first);
+           a.first);
+  // Said, not refused: programs read rows of which they use no result (sums of rows transpose 16 of them for one column).
+  const auto stale = [&](const src_register& src, uint64_t rows, const char* which) {
+    if (!(src.in_use().stale_rows & rows)) return;
+    const on_undefined policy = std::exchange(state_.diagnose.policy, on_undefined::warn);
+    state_.diagnose.undefined(
+        "matrix_unit", static_cast<int>(c.thread), c.word,
+        std::string("reads rows of ") + which +
+            " that nothing has written since the unpackers got the bank "
+            "back, and that hold other datums with src.banks=2: if a result depends on them, it is another "
+            "then; compare");
+    state_.diagnose.policy = policy;
+  };
+  stale(state_.srca, a_rows, "SrcA");
+  stale(state_.srcb, b_rows, "SrcB");
 }
 
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.
@@ -297,7 +339,7 @@ src_changes matrix_unit_function::unexplained(const context& c) {
 
 src_changes matrix_unit_function::execute(uint32_t word, unsigned thread, const block_range* known) {
   const context c = context_of(word, thread, known);
-  if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
+  if (__builtin_expect(state_.src_in_doubt, false)) refuse_unpredictable(c);
   switch (word >> 24) {  // a number: a switch over the enum would have to name the other units' instructions too
 #define MATRIX_UNIT(name, waits, srca, srcb, src_written, dst_rows, dst_access, cycles, latency, rule, executes) \
   case static_cast<uint8_t>(opcode::name): {                                                                     \

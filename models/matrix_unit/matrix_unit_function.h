@@ -49,6 +49,7 @@ class matrix_unit_function : public prng_if {
     unsigned first, count;
   };
   row_range srca_read(uint32_t word, unsigned thread) const;
+  row_range srcb_read(uint32_t word, unsigned thread) const;
   // How an instruction that computes would take SrcA's datums, with the thread's present configuration.
   enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // bf16 and tf32 differ in mantissa only
   data_style data_of(uint32_t word, unsigned thread) const;
@@ -101,7 +102,7 @@ class matrix_unit_function : public prng_if {
   block_range find_dst_range(const context& c) const;
   void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
   void refuse(const context& c, const char* what, uint32_t value);
-  void refuse_clobbered(const context& c);
+  void refuse_unpredictable(const context& c);
   void not_supported(const context& c, const char* why);
 
   bool give_back(unsigned which);

@@ -63,7 +63,8 @@ src_changes matrix_unit_function::zero_src(const context& c) {
     for (unsigned i = 0; i < src.banks; ++i) {
       const unsigned single = write_mode(c.word) ? src.matrix_bank : src.unpack_bank;
       if (!bank_mask(c.word) && i != single) continue;
-      src.bank[i].write_over(~0ull);
+      if (src.banks != 2) src.bank[i].fill(~0ull);  // for note_stale
+      else src.bank[i].write_over(~0ull);
       for (auto& row : src.bank[i].row)
         for (uint32_t& datum : row) datum = value;
     }

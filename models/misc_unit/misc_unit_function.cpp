@@ -88,6 +88,7 @@ src_changes misc_unit_function::execute(uint32_t word, unsigned thread) {
       const auto give = [&](unsigned which, src_register& src, uint32_t base) {
         if (src.filling().allowed_client == src_client::unpackers) changes.given_up |= src_bank_bit(which, src.unpack_bank);
         src.filling().allowed_client = src_client::matrix_unit;
+        if (src.banks != 2) state_.src_in_doubt |= src.note_stale();
         src.filling().filled_rows = 0;
         src.unpack_bank = src.next(src.unpack_bank);
         src.src_row[thread] = base << 4;

@@ -1,6 +1,7 @@
 // SrcA and SrcB: two banks (src.banks: up to four) of 64 rows of 16 datums of 19 bits each, each bank owned by the unpackers or the matrix unit.
 // Layer 1. Source: ISA documentation, SrcASrcB.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 namespace tensix {
@@ -22,6 +23,9 @@ struct src_bank {
   uint64_t filled_rows = 0;  // by the unpackers, since the bank was last handed over
   uint64_t lost_rows = 0;
   bool clobbered = false;
+  // With src.banks other than the chip's 2: rows that were handed over without having been filled, and hold something else than
+  // with two banks (src_register::note_stale).
+  uint64_t stale_rows = 0;
 
   void clobber() {
     lost_rows |= filled_rows;
@@ -30,6 +34,7 @@ struct src_bank {
   }
   void write_over(uint64_t rows) {
     lost_rows &= ~rows;
+    stale_rows &= ~rows;
     clobbered = false;
   }
   void fill(uint64_t rows) {
@@ -66,6 +71,19 @@ struct src_register {
 
   unsigned next(unsigned b, unsigned by = 1) const { return (b + by) % banks; }
   unsigned previous(unsigned b) const { return next(b, banks - 1); }
+  // The bank being filled is about to be handed over. What nobody has filled holds what was there so many fills ago as there are
+  // banks; of two that would be the bank filled two fills ago. True: it is something else, which `stale_rows` says.
+  bool note_stale() {
+    src_bank& b = filling();
+    const src_bank& of_two = bank[next(unpack_bank, banks - 2)];
+    for (unsigned r = 0; r < src_rows; ++r) {
+      const uint64_t bit = 1ull << r;
+      if (b.filled_rows & bit) continue;
+      const bool same = !(of_two.stale_rows & bit) && std::equal(b.row[r], b.row[r] + row_datums, of_two.row[r]);
+      b.stale_rows = same ? b.stale_rows & ~bit : b.stale_rows | bit;
+    }
+    return b.stale_rows != 0;
+  }
   src_bank& filling() { return bank[unpack_bank]; }
   src_bank& in_use() { return bank[matrix_bank]; }
   const src_bank& filling() const { return bank[unpack_bank]; }

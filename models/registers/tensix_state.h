@@ -69,6 +69,7 @@ struct tensix_state {
   adc_thread adc[thread_count];
   rwc_thread rwc[thread_count];
   src_register srca, srcb;
+  bool src_in_doubt = false;  // a bank may have, or have had, rows that are not to be read: lost, clobbered, stale
   dst_register dst;
   uint16_t dest_mov_blocked = 0;  // columns that the matrix unit's moves leave alone: LaneConfig[column / 2].BLOCK_DEST_MOV
   semaphore sem[semaphore_count];

@@ -103,6 +103,7 @@ void calendar::sort() {
     all_[i]->bit_ = uint64_t{1} << i % 64;
   }
   cycles_ = 0;
+  passed_ = 0;
   far_from_ = never;
   sorted_ = true;
   for (activation* a : all_)
@@ -126,8 +127,8 @@ inline void calendar::take_out(const activation& a) {
 }
 
 // One word of that row has become so.
-inline void calendar::word_is_empty(cycle_t row) {
-  if (rows_.size() > near && !is_empty(row)) return;
+inline void calendar::word_is_empty(cycle_t row, size_t passed) {
+  if (rows_.size() > near && !is_empty(row, passed)) return;
   cycles_ &= ~bit_of(row);
 }
 
@@ -153,15 +154,16 @@ inline calendar::found calendar::first() {
   const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
   const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
   if (far_from_ <= cycle) return {first_of_all(), nullptr, nullptr};
-  uint64_t* word = &rows_[cycle % near];
-  activation* const* ranks = all_.data();
+  const size_t passed = cycle == base_ ? passed_ : 0;
+  uint64_t* word = &rows_[cycle % near + passed];
+  activation* const* ranks = all_.data() + passed / near * 64;
   for (; !*word; word += near) ranks += 64;
   return {ranks[__builtin_ctzll(*word)], word, ranks};
 }
 
-bool calendar::is_empty(cycle_t row) const {
+bool calendar::is_empty(cycle_t row, size_t passed) const {
   uint64_t any = 0;
-  for (size_t word = row % near; word < rows_.size(); word += near) any |= rows_[word];
+  for (size_t word = row % near + passed; word < rows_.size(); word += near) any |= rows_[word];
   return any == 0;
 }
 
@@ -216,6 +218,7 @@ uint64_t calendar::find_bound() const {
 
 inline void calendar::set_base(cycle_t cycle) {
   base_ = cycle;
+  passed_ = 0;
   set_bound(bound_);
   if (far_from_ < base_ + near) come_near();
 }
@@ -232,7 +235,8 @@ inline void calendar::run_word(const found& next) {
     cycle_time::enter(a.slot_);
     a.process_();
   }
-  word_is_empty(base_);
+  passed_ = static_cast<size_t>(next.word - &rows_[base_ % near]);
+  word_is_empty(base_, passed_);
 }
 
 // Everything before `bound_`; returns what is due next.
@@ -257,6 +261,7 @@ void calendar::process() {
   running_ = true;
   set_bound(find_bound());
   activation* const next = run_due();
+  passed_ = 0;
   reached_ = std::max(reached_, cycle_time::now_ticks());
   cycle_time::leave();
   running_ = false;
@@ -307,6 +312,7 @@ cycle_t calendar::run_to(cycle_t cycle) {
   running_ = true;
   set_bound(cycle_time::ticks_of(cycle, slot::l1));
   const activation* const next = run_due();
+  passed_ = 0;
   cycle_time::enter(cycle, slot::l1);
   running_ = false;
   return next ? next->armed_ : never;

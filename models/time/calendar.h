@@ -106,8 +106,8 @@ class calendar {
   bool put_soon(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
-  void word_is_empty(cycle_t row);
-  bool is_empty(cycle_t row) const;
+  void word_is_empty(cycle_t row, size_t passed = 0);
+  bool is_empty(cycle_t row, size_t passed) const;
   static uint64_t& word_of(const activation& a);
   static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
 
@@ -128,6 +128,7 @@ class calendar {
   bool sorted_ = true;
   std::vector<uint64_t> rows_;  // [word][cycle % near]
   uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
+  size_t passed_ = 0;           // words of the row of base_ that have run, times near: of a chip there are many
   cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
   cycle_t far_from_ = never;    // nothing beyond the rows is due before this
   std::vector<deferred*> asked_;

@@ -6,7 +6,7 @@
 namespace tensix {
 
 namespace {
-constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
+constexpr uint32_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
 }  // namespace
 
 unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
@@ -69,6 +69,7 @@ void unpacker::fetch_next(cycle_t cycle) {
     if (f.where == stage::address) return run_.arm(f.until);
     if (f.where == stage::ready) {
       if (!may_fetch(f, flips_ahead, held_bytes, cycle)) return;
+      if (parameters_.fetches_in_flight < most_in_pipeline && !room_for_fetch(f, cycle)) return;
       books_.fetching(f, f.held, cycle);
       start_fetch(f, cycle);
       if (f.where == stage::fetch) return;
@@ -115,6 +116,21 @@ cycle_t unpacker::bank_from(const unpack_in_flight& f, unsigned flips_ahead, cyc
   if (f.job.waits_for_matrix_bank) return flips_ahead ? never : hand_over_.matrix_bank_usable_from(which_, cycle);
   if (flips_ahead >= src().banks) return never;
   return hand_over_.usable_from(which_, src().next(src().unpack_bank, flips_ahead), src_client::unpackers, cycle);
+}
+
+// Whether fewer UNPACRs than unpacker.fetches_in_flight are between the beginning of their fetch and their data's arrival.
+bool unpacker::room_for_fetch(const unpack_in_flight& next, cycle_t cycle) {
+  if (next.job.data_reads.empty() && next.job.exponent_reads.empty()) return true;  // it fetches nothing
+  uint32_t in_flight = 0;
+  cycle_t first_back = never;
+  for (const auto& f : queue_) {
+    if (f.where != stage::pipeline || f.bank_seen || f.until <= cycle) continue;
+    ++in_flight;
+    first_back = std::min(first_back, f.until);
+  }
+  if (in_flight < parameters_.fetches_in_flight) return true;
+  run_.arm(first_back);
+  return false;
 }
 
 bool unpacker::may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {

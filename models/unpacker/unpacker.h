@@ -73,6 +73,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void process();
   inline bool write_front(cycle_t cycle);
   inline void fetch_next(cycle_t cycle);
+  bool room_for_fetch(const unpack_in_flight& f, cycle_t cycle);
   inline bool may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   inline void start_fetch(unpack_in_flight& f, cycle_t cycle);
   void keep(const l1_payload& t);

@@ -14,13 +14,19 @@ cause unpacker_causes::accepted(bool nop, unsigned not_fetched, uint64_t cycles)
   return arbiter_.address_phase_by = {causes.last(), use(path_kind::address_phase), cycles};
 }
 
-// Behind its address phase and the fetch before; if the pipeline was full, with a bank that became the unpacker's.
+// Behind its address phase and the fetch before, and the arrival of data that makes room for another fetch; if the pipeline was
+// full, with a bank that became the unpacker's.
 cause unpacker_causes::fetching(const unpack_job& job, const cause& ready, bool held, cycle_t cycle) {
   cause_recorder& causes = *state_.causes;
   const event_id begins = causes.begin(cycle, use(path_kind::src_write), job.thread, job.word);
   causes.after(ready);
   if (fetched_) causes.after(fetch_end(fetched_ - 1));
-  for (unsigned bank = 0; held && bank < 2; ++bank)
+  if (fetches_in_flight_ <= std::min<uint64_t>(fetched_, std::size(fetched_by_))) {
+    const cause& ended = fetch_end(fetched_ - fetches_in_flight_);
+    const cause come{ended.after, use(path_kind::unpack_pipeline), pipeline_cycles_};
+    if (causes.cycle_of(come) <= cycle) causes.after(come);  // not if that one fetched nothing
+  }
+  for (unsigned bank = 0; held && bank < (which_ ? state_.srcb : state_.srca).banks; ++bank)
     if (hand_over_.usable_from(which_, bank, src_client::unpackers, cycle) == cycle)
       causes.after(hand_over_.owned_by(which_, bank));
   return begins;

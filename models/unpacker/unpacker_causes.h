@@ -16,6 +16,8 @@ class unpacker_causes {
                   const src_hand_over& hand_over, throttle_if& arbiter)
       : which_(which),
         queue_depth_(parameters.queue_depth),
+        fetches_in_flight_(parameters.fetches_in_flight),
+        pipeline_cycles_(parameters.pipeline_latency_cycles),
         behind_clear_cycles_(parameters.behind_clear_cycles),
         state_(state),
         hand_over_(hand_over),
@@ -38,7 +40,7 @@ class unpacker_causes {
  private:
   const unsigned which_;
   // Instructions that have not finished fetching, beyond which it accepts none; cycles between a clear and datums behind it.
-  const uint32_t queue_depth_, behind_clear_cycles_;
+  const uint32_t queue_depth_, fetches_in_flight_, pipeline_cycles_, behind_clear_cycles_;
   const tensix_state& state_;
   const src_hand_over& hand_over_;
   throttle_if& arbiter_;

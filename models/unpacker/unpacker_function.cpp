@@ -34,11 +34,15 @@ class output {
     const uint32_t row = out_address / row_datums;
     const unsigned column = out_address % row_datums;
     if (job_.to_dst) store_dst(datums, dst_row_of(s_, dst_, row), column, count);
-    else if (job_.which) std::copy_n(datums.word, count, &bank_.row[(row + src_row_) % src_rows][column]);
+    else if (job_.which) store_srcb(datums.word, (row + src_row_) % src_rows, column, count);
     else if (row >= header_rows) store_srca(datums.word, row - header_rows, column, count);
   }
 
  private:
+  void store_srcb(const uint32_t* datums, uint32_t row, unsigned column, unsigned count) {
+    bank_.fill(src_row_set(row, 1));
+    std::copy_n(datums, count, &bank_.row[row][column]);
+  }
   void store_srca(const uint32_t* datums, uint32_t row, unsigned column, unsigned count) {
     if (!s_.ovrd_with_addr) row += src_row_;
     row %= src_rows;
@@ -143,7 +147,10 @@ void unpacker_function::execute(const unpack_job& job) {
   }
   if (job.kind == unpack_job::kind_t::nop_setreg || job.kind == unpack_job::kind_t::nop_overlay_clear) return execute_nop(job);
   if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0) return;
-  if (job.to_dst) target().filling().clobber();
+  if (job.to_dst) {
+    target().filling().clobber();
+    state_.src_in_doubt = true;
+  }
   if (which_ == 1 && job.s.last_row + target().src_row[job.thread] >= src_rows)
     undefined(job, "SrcB has rows 0..63, not row %", job.s.last_row + target().src_row[job.thread]);
   if (is_row_by_row(job.s)) execute_rows(job);
@@ -263,6 +270,7 @@ src_changes unpacker_function::finish(const unpack_job& job) {
     changes = {src_bank_bit(which_, source.unpack_bank), true};
     bank.allowed_client = src_client::matrix_unit;
     bank.format = static_cast<uint8_t>(job.s.out_format);
+    if (source.banks != 2) state_.src_in_doubt |= source.note_stale();
     bank.filled_rows = 0;
     source.unpack_bank = source.next(source.unpack_bank);
     src_row = job.s.src_row_base;

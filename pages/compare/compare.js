@@ -53,8 +53,9 @@ function showPath() {
 }
 function showTraffic() {
   byId("traffic-text").textContent = c.traffic.length ? "Bytes, rates and accesses." : "The same in both.";
-  const number = v => v === null ? "–" : ({number: v, text: Number.isInteger(v) ? grouped(v) : v.toFixed(2)});
-  if (c.traffic.length) fillTable(byId("traffic-table"), "a heading sorts", ["", "", "#a", "#b", "#b − a"], c.traffic.map(r => row(r.name, r.what, number(r.a), number(r.b), ({number: r.difference, text: (r.difference > 0 ? "+" : "") + (Number.isInteger(r.difference) ? grouped(r.difference) : r.difference.toFixed(2))}))));
+  const shown = v => Number.isInteger(v) ? grouped(v) : v.toFixed(2), number = v => v === null ? "–" : ({number: v, text: shown(v)});
+  const difference = v => ({number: v, text: (v > 0 ? "+" : v < 0 ? "−" : "") + shown(Math.abs(v))});
+  if (c.traffic.length) fillTable(byId("traffic-table"), "A heading sorts", ["", "", "#a", "#b", "#b − a"], c.traffic.map(r => row(r.name, r.what, number(r.a), number(r.b), difference(r.difference))));
 }
 
 showSummary();

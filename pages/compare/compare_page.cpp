@@ -1,9 +1,9 @@
 #include "pages/compare/compare_page.h"
 
 #include "pages/compare/page_files.h"
+#include "pages/run/frame.h"
 #include "pages/run/page_files.h"
 #include "pages/study/page_files.h"
-#include "support/files/html_page.h"
 
 namespace tensix {
 
@@ -13,14 +13,11 @@ std::string compare_page(const ordered_json& comparison, const std::string& vers
   const std::string title = "Two runs compared";
   const ordered_json data = {
       {"format", "tensix-tlm-compare-page"}, {"version", 1}, {"program", version}, {"name", title}, {"comparison", comparison}};
-  std::string scripts;
-  for (const auto& file : {study_files::page_js(), page::wide_tables_js(), compare_files::page_js()}) scripts.append(file);
-  return filled_page(
-      compare_files::html(),
-      {{"<!--TITLE-->", html_text(title)},
-       {"/*STYLE*/", std::string(page::css()) + std::string(study_files::css()) + std::string(compare_files::css())},
-       {"<!--DATA-->", script_data(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace))},
-       {"/*PAGE*/", scripts}});
+  page_frame frame{title + " - tensix-tlm", "figures", "bars and tables", "", compare_files::html()};
+  frame.has_charts = false;
+  frame.styles = {study_files::css(), compare_files::css()};
+  frame.scripts = {study_files::page_js(), page::wide_tables_js(), compare_files::page_js()};
+  return framed(frame, data);
 }
 
 }  // namespace tensix

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pages/run/frame.h"
 #include "pages/run/page_files.h"
 #include "pages/run/shell_command.h"
 #include "pages/run/timeline_data.h"
-#include "support/files/html_page.h"
 
 #ifndef TENSIX_TLM_VERSION
 #define TENSIX_TLM_VERSION "unknown"
@@ -96,20 +96,20 @@ std::string html_page(const html_report& r) {
   data["l1_over_time"] = memory_of(r);
   data["parameters"] = parameters_of(r.configuration);
 
-  std::string scripts;
-  for (const auto& file : {page::page_js(), page::wide_tables_js(), page::path_js(), page::accounts_js(), page::profile_js(),
-                           page::roofline_js(), page::timeline_js(), page::timeline_draw_js(), page::timeline_map_js(),
-                           page::timeline_use_js(), page::memory_js(), page::links_js(), page::costs_js(), page::tables_js()})
-    scripts.append(file);
-  const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
-  const std::vector<std::pair<std::string, std::string>> parts = {
-      {"<!--TITLE-->", html_text(r.subject)},
-      {"/*STYLE*/", std::string(page::css())},
-      {"<!--NOTICE-->", html_text(licence)},
-      {"<!--DATA-->", script_data(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace))},
-      {"/*ECHARTS*/", std::string(page::echarts())},
-      {"/*PAGE*/", scripts}};
-  return filled_page(page::html(), parts);
+  constexpr std::string_view behind_links = "<!--MAIN-->";  // page.html: links to the sections, this, the sections
+  const std::string_view html = page::html();
+  const size_t links = html.find(behind_links);
+  page_frame frame;
+  frame.title = r.subject + " - tensix-tlm report";
+  frame.content = "report";
+  frame.drawn = "charts and tables";
+  frame.sections = html.substr(0, links);
+  frame.main = html.substr(links + behind_links.size());
+  frame.scripts = {page::page_js(),         page::wide_tables_js(),  page::path_js(),     page::accounts_js(),
+                   page::profile_js(),      page::roofline_js(),     page::timeline_js(), page::timeline_draw_js(),
+                   page::timeline_map_js(), page::timeline_use_js(), page::memory_js(),   page::links_js(),        page::costs_js(),
+                   page::tables_js()};
+  return framed(frame, data);
 }
 
 }  // namespace tensix

@@ -6,6 +6,7 @@
   tensix_page_##symbol##_end: .byte 0
 
   .section .rodata
+PAGE_FILE(frame, "frame.html")
 PAGE_FILE(html, "page.html")
 PAGE_FILE(css, "page.css")
 PAGE_FILE(page_js, "page.js")

@@ -5,6 +5,7 @@
 namespace tensix::page {
 
 #define TENSIX_PAGE_FILES(X) \
+  X(frame)                   \
   X(html)                    \
   X(css)                     \
   X(page_js)                 \

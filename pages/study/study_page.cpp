@@ -4,10 +4,10 @@
 #include <cctype>
 #include <sstream>
 
+#include "pages/run/frame.h"
 #include "pages/run/page_files.h"
 #include "pages/study/page_files.h"
 #include "platform/parameters.h"
-#include "support/files/html_page.h"
 
 namespace tensix {
 namespace {
@@ -87,18 +87,11 @@ ordered_json described_column(const std::string& name) {
 }
 
 std::string study_page(const std::string& title, const ordered_json& data) {
-  std::string scripts;
-  for (const auto& file : {study_files::page_js(), page::wide_tables_js(), study_files::charts_js(), study_files::points_js(),
-                           study_files::levers_js()})
-    scripts.append(file);
-  const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
-  return filled_page(study_files::html(),
-                     {{"<!--TITLE-->", html_text(title)},
-                      {"/*STYLE*/", std::string(page::css()) + std::string(study_files::css())},
-                      {"<!--NOTICE-->", html_text(licence)},
-                      {"<!--DATA-->", script_data(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace))},
-                      {"/*ECHARTS*/", std::string(page::echarts())},
-                      {"/*PAGE*/", scripts}});
+  page_frame frame{title + " - tensix-tlm", "charts", "charts and tables", "", study_files::html()};
+  frame.styles = {study_files::css()};
+  frame.scripts = {study_files::page_js(), page::wide_tables_js(), study_files::charts_js(), study_files::points_js(),
+                   study_files::levers_js()};
+  return framed(frame, data);
 }
 
 }  // namespace tensix

@@ -59,6 +59,9 @@ void tile_observation::attach(const core_programs& programs, const std::vector<o
         "src.banks=" + std::to_string(p.hand_over.banks) +
         ": traces (--trace, --vcd) show the two banks that SrcA and SrcB have on the chip; leave them out, "
         "the page (--report) shows the others too");
+  if (!options_.vcd.empty() && p.frontend.issue_width != 1)
+    throw std::invalid_argument("frontend.issue_width=" + std::to_string(p.frontend.issue_width) +
+                                ": a waveform (--vcd) has one instruction of a thread a cycle; leave it out");
   const trace_origin origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, options_.tile};
   const trace_window window{options_.trace_from, options_.trace_to};
   for (auto* o : more) observers_.add(*o);

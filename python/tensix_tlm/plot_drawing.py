@@ -1,4 +1,4 @@
-"""How plot_sweep.py draws: lines, heat maps, Pareto fronts, tornado charts. Colours are legible on white and on black, as the background
+"""How plot_sweep.py draws: lines, bars, heat maps, Pareto fronts, tornado charts. Colours are legible on white and on black, as the background
 is transparent. `o`: what scripts/plot_sweep.py takes, as attributes; figures and axes are matplotlib's."""
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Styles = Dict[Tuple[str, ...], Tuple[int, int, int]]  # of colour, mark and dash
 
 COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
 BETTER, WORSE = COLOURS[:2]  # blue and orange, which everybody can tell apart
-MARKERS, DASHES = "os^Dv<>p", ["-", "--", ":", "-."]
-TEXT, GRID = "#6e7781", "#888888"
+MARKERS, DASHES, HATCHES = "os^Dv<>p", ["-", "--", ":", "-."], ["", "//", "xx", "\\\\", "--", "||"]
+TEXT, GRID, HATCH = "#6e7781", "#888888", (0, 0, 0, 0.6)  # hatches lie on the colours of bars
 
 
 class Problem(Error):
@@ -119,15 +119,18 @@ def marked(column: str, values: Sequence[Any], rows: Sequence[Row]) -> List[str]
     return [show(v) + ("\n(default)" if text(v) == default else "") for v in values]
 
 
+def overlapping(fig: Any, axis: Any) -> List[Any]:
+    """The axis' tick labels, if any two overlap."""
+    fig.canvas.draw()
+    shown = [t for t in axis.get_ticklabels() if t.get_visible() and t.get_text()]
+    boxes = [t.get_window_extent() for t in shown]
+    return shown if any(a.padded(1).overlaps(b) for a, b in zip(boxes, boxes[1:])) else []
+
+
 def thin_labels(fig: Any, axis: Any) -> None:
     """Of tick labels that overlap every second is left out, until none does."""
     for _ in range(8):
-        fig.canvas.draw()
-        shown = [t for t in axis.get_ticklabels() if t.get_visible() and t.get_text()]
-        boxes = [t.get_window_extent() for t in shown]
-        if not any(a.padded(1).overlaps(b) for a, b in zip(boxes, boxes[1:])):
-            return
-        for t in shown[1::2]:
+        for t in overlapping(fig, axis)[1::2]:
             t.set_visible(False)
 
 
@@ -146,9 +149,10 @@ def scale_axes(ax: Any, o: Any) -> None:
 
 
 def legend(ax: Any, columns: Sequence[str], series: Series, styles: Styles, same: Sequence[Any] = (), more: Sequence[Any] = (),
-           points: bool = False, hidden: Sequence[Any] = ()) -> None:
-    """Colours, marks and dashes each under the name of their column; beside the axes, where it hides no data."""
+           points: bool = False, hidden: Sequence[Any] = (), filled: bool = False) -> None:
+    """Colours, marks (of bars: hatches) and dashes each under the name of their column; beside the axes, where it hides no data."""
     from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
 
     def empty() -> Any:
         return Line2D([], [], linestyle="")
@@ -160,7 +164,8 @@ def legend(ax: Any, columns: Sequence[str], series: Series, styles: Styles, same
             look = [{"color": COLOURS[index % len(COLOURS)], **({"marker": "s", "linestyle": ""} if points else {"marker": "" if len(columns) > 1 else MARKERS[0]})},
                     {"color": TEXT, "marker": MARKERS[index % len(MARKERS)], "linestyle": ""},
                     {"color": TEXT, "linestyle": DASHES[index % len(DASHES)]}][i]
-            entries.append((Line2D([], [], **look), shown))
+            bar = [{"color": COLOURS[index % len(COLOURS)]}, {"facecolor": GRID, "edgecolor": HATCH, "linewidth": 0, "hatch": HATCHES[index % len(HATCHES)]}][i:]
+            entries.append((Patch(**bar[0]) if filled else Line2D([], [], **look), shown))
     entries += more
     if same:
         entries.append((empty(), "the same line:"))
@@ -199,26 +204,55 @@ def lines(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -
     from matplotlib.patches import Patch
     scale_axes(ax, o)
     xs = ordered(value(r, o.x) for r in rows)
-    named = not all(map(is_number, xs))
-    place = {v: i if named else v for i, v in enumerate(xs)}
     series = series_of(rows, o.series)
     styles = styles_of(series, o.series)
+    if not all(map(is_number, xs)):
+        return bars(fig, ax, xs, rows, o, series, styles)
     drawn: Dict[Any, List[Tuple[str, ...]]] = {}
     more: List[Tuple[Any, str]] = []
     for values, group in series:
-        ends = sorted((place[value(r, o.x)], *b) for r in group if (b := band(r, o.y)))
+        ends = sorted((value(r, o.x), *b) for r in group if (b := band(r, o.y)))
         if ends:
             x, low, high = zip(*ends)
             ax.fill_between(x, low, high, color=line_style(styles[values])["color"], alpha=0.2, linewidth=0)
             more = [(Patch(color=TEXT, alpha=0.2), "from other starts (--jitter)")]
-        points = tuple(sorted((place[value(r, o.x)], value(r, o.y)) for r in group))
+        points = tuple(sorted((value(r, o.x), value(r, o.y)) for r in group))
         drawn.setdefault(points, []).append(values)
         if len(drawn[points]) == 1:
             ax.plot(*zip(*points), **line_style(styles[values]))
-    if named or len(xs) <= 16:
-        ax.set_xticks([place[v] for v in xs], marked(o.x, xs, rows))
+    if len(xs) <= 16:
+        ax.set_xticks(xs, marked(o.x, xs, rows))
         ax.set_xticks([], minor=True)
     legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], more, hidden=hardly_apart(drawn, "y" in o.log))
+
+
+def bars(fig: Any, ax: Any, xs: Sequence[Any], rows: Sequence[Row], o: Any, series: Series, styles: Styles) -> None:
+    """Of names, between which there is nothing: a bar for each series beside the others', from 0. Names that would overlap stand upright."""
+    if len(o.series) > 2:
+        raise Problem("--series: along names at most two columns can be told apart, by colour and hatch")
+    if "x" in o.log:
+        raise Problem(f"--log x: '{o.x}' has names, no numbers")
+    width, banded = 0.84 / len(series), False
+    for i, (values, group) in enumerate(series):
+        colour, hatch, _ = styles[values]
+        places = [xs.index(value(r, o.x)) + width * (i - (len(series) - 1) / 2) for r in group]
+        ax.bar(places, [value(r, o.y) for r in group], 0.9 * width, color=COLOURS[colour % len(COLOURS)], edgecolor=HATCH,
+               linewidth=0, hatch=HATCHES[hatch % len(HATCHES)])
+        for x, r in zip(places, group):
+            if ends := band(r, o.y):
+                ax.plot([x, x], ends, color=TEXT, linewidth=1.5, marker="_", markersize=5)
+                banded = True
+    ax.set_xticks(range(len(xs)), marked(o.x, xs, rows))
+    ax.set_xlim(-0.5, len(xs) - 0.5)
+    ax.grid(False, axis="x")
+    if "y" not in o.log:
+        ax.set_ylim(bottom=min(0, *(value(r, o.y) for r in rows)))
+    from matplotlib.lines import Line2D
+    more = [(Line2D([], [], color=TEXT, linewidth=1.5), "from other starts (--jitter)")] if banded else []
+    legend(ax, o.series, series, styles, more=more, filled=True)
+    fig.tight_layout()
+    if overlapping(fig, ax.xaxis):
+        ax.tick_params(axis="x", labelrotation=90)
 
 
 def heat_map(fig: Any, ax: Any, rows: Sequence[Row], o: Any, axes: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ from .arrays import Files
 from .calls import Done, Error, PathText, call, said, stamp
 from .options import words
 from .progress import Progress, Shown
-from .tables import Row, flattened, html_table, table
+from .tables import Row, flattened, html_lines, html_table, table
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -44,7 +44,7 @@ class Sweep(List[Row]):
 
     def plot(self, x: str, y: str, series: Union[str, Sequence[str]] = (), z: Optional[str] = None, kind: str = "line",
              where: Optional[Mapping[str, Any]] = None, ax: Any = None, **looks: Any) -> Any:
-        """Lines, kind="heat" a map with z as colour, "pareto" the points and their front, as scripts/plot_sweep.py draws them. x, y, z,
+        """Lines (bars, if x has names), kind="heat" a map with z as colour, "pareto" the points and their front, as scripts/plot_sweep.py draws them. x, y, z,
         series: columns, or "A / B". where: only these points, {column: value or list of values}. looks: log="xy", title, x_label, y_label,
         z_label, from_zero, x_better, y_better. Returns matplotlib's axes."""
         from . import plots
@@ -80,7 +80,22 @@ class Optimum:
         return f"<Optimum of {self.data['study']}: {self.data['points_run']:,} of {self.data['points_of_study']:,} points run>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.text)}</pre>"
+        aims = ", ".join(f"{o['sense']} {o['expression']}" for o in self.data["objectives"])
+        limits = "".join(f", subject to {c}" for c in self.data["constraints"])
+        best, front = self._shown("best"), self._shown("front")
+        return (f"<div><b>{html.escape(self.data['study'])}: {html.escape(aims + limits)}</b></div>"
+                + html_lines([f"{self.data['points_run']:,} of {self.data['points_of_study']:,} points run, {self.data['failed']:,} of them failed"])
+                + (best or html_lines(["no point came to its end"]))
+                + (f"<div>Pareto front: {html.escape(', '.join(o['expression'] for o in self.data['front_of']))}</div>{front}" if front else ""))
+
+    def _shown(self, which: str) -> str:
+        entries = self.data[which]
+        if not entries:
+            return ""
+        rows = [{**flattened(p), "limited by": p["limited_by"]} for p in entries[:_SHOWN]]
+        inner = [name for p in entries for member in ("values", "axes") for name in p[member]]
+        columns = ["point", *dict.fromkeys(inner), *(["feasible"] if not all(p["feasible"] for p in entries) else []), "limited by"]
+        return html_table(rows, columns, len(entries) - len(rows))
 
 
 def sweep(study: Study, binary: Optional[PathText] = None, out: Optional[PathText] = None, allow_failures: bool = False,

@@ -74,7 +74,13 @@ std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, c
     if (u.name == "matrix_unit" || u.name == "vector_unit")
       add(u, u.name,
           "all instructions that the " + std::string(u.name == "matrix_unit" ? "matrix" : "vector") + " unit executed");
-  for (const auto& t : r.threads) add(t, "issue_" + t.name, "the instructions that " + t.name + " issued, one a cycle");
+  for (const auto& t : r.threads) {
+    add(t, "issue_" + t.name, "the instructions that " + t.name + " issued, one a cycle");
+    if (const uint32_t width = p.frontend.issue_width; width > 1) {  // as many as that in a cycle in which it issued
+      all.back().what = "the cycles in which " + t.name + " issued, if frontend.issue_width went together in each";
+      all.back().cycles /= width;
+    }
+  }
   const bool sampled = r.sampling && r.sampling->periods_left_out;
   for (const auto& c : r.cores) {
     add(c, c.name, "what the RISC-V core did without waiting");

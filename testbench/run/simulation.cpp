@@ -330,6 +330,7 @@ void simulation::look_for_causes(cycle_t next) {
 }
 
 run_result simulation::run(std::optional<uint64_t> maxclk) {
+  if (parts_.size() > 1) around_->add_others();
   std::optional<silent_initiator> silent;
   if (!host_stores.empty()) {
     host_ = std::make_unique<host_writer>("host", host_stores);

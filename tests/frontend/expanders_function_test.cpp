@@ -161,6 +161,26 @@ TEST_CASE("MOP template 1, large counts") {
   CHECK(out == reference1(c));
 }
 
+TEST_CASE("MOP template 1 with counts of other widths") {
+  for (const unsigned bits : {1u, 4u, 9u, 10u, 12u, 16u})
+    for (const uint32_t outer : {1u, 3u, 15u, 16u, 700u})
+      for (const uint32_t inner : {0u, 1u, 16u, 1023u}) {
+        CAPTURE(bits, outer, inner);
+        mop_expander m(bits), chip;
+        const config c{outer | 0xffff0000, inner | 0xffff0000, 0x10, nop, nop, 0x40, nop, 0x60, 0x70};
+        set(m, c), set(chip, c);
+        const bool fits = std::max(outer, inner) < 1u << bits;
+        const words out = run(m, mop1);
+        CHECK((m.unsupported() == nullptr) == fits);
+        if (fits) CHECK(out == run(chip, mop1));
+        else CHECK(std::string(m.unsupported()).find("frontend.mop_count_bits") != std::string::npos);
+      }
+  mop_expander wide(16);
+  set(wide, {3, 5000, nop, nop, nop, 0x40, nop, 0x60, 0x70});
+  CHECK(run(wide, mop1).size() == 15000);
+  CHECK(wide.unsupported() == nullptr);
+}
+
 TEST_CASE("LoopOp and LoopOp1 alternate, the last one is replaced") {
   mop_expander m;
   set(m, {2, 2, nop, nop, nop, 0x40, 0x50, 0x60, 0x70});
@@ -234,4 +254,52 @@ TEST_CASE("the replay buffer wraps at 32, and a count of 0 means 64") {
   const words out = run(r, {replay(0, 0, false, false)});
   REQUIRE(out.size() == 64);
   for (uint32_t i = 0; i < 64; ++i) CHECK(out[i] == 132 + i % 32);
+}
+
+TEST_CASE("a replay buffer of another size has what fits, and refuses what needs more") {
+  for (const unsigned entries : {1u, 8u, 31u, 33u, 40u, 64u}) {
+    CAPTURE(entries);
+    for (unsigned start = 0; start < 32; start += 5)
+      for (unsigned length = 1; length <= 64; length += 3) {
+        CAPTURE(start, length);
+        replay_expander r(entries);
+        std::deque<uint32_t> in{replay(start, length % 64, true, false)};
+        words sent;
+        for (uint32_t i = 0; i < length; ++i) sent.push_back(100 + i);
+        in.insert(in.end(), sent.begin(), sent.end());
+        CHECK(run(r, in).empty());
+        const bool fits = start + length <= entries;
+        CHECK(r.refused().empty() == fits);
+        if (fits) {
+          CHECK(run(r, {replay(start, length % 64, false, false)}) == sent);
+          CHECK(r.refused().empty());
+        } else {
+          CHECK(r.refused().find("needs " + std::to_string(start + length) + " entries") != std::string::npos);
+        }
+      }
+  }
+}
+
+TEST_CASE("a larger replay buffer finds who counts on the chip's to wrap") {
+  const auto record = [](replay_expander& r, unsigned start, unsigned length) {
+    std::deque<uint32_t> in{replay(start, length, true, false)};
+    for (uint32_t i = 0; i < length; ++i) in.push_back(1 + i);
+    run(r, in);
+  };
+  const auto replays = [](replay_expander& r, unsigned start, unsigned length) {
+    run(r, {replay(start, length, false, false)});
+    return r.refused().empty();
+  };
+  replay_expander r(64);
+  CHECK(replays(r, 0, 4));  // nobody has recorded anything
+  record(r, 30, 4);
+  CHECK(replays(r, 30, 4));
+  CHECK(replays(r, 4, 20));
+  CHECK_FALSE(replays(r, 0, 2));  // on the chip: the end of what was recorded
+  CHECK(r.refused().find("frontend.replay_entries=32") != std::string::npos);
+  record(r, 0, 2);
+  CHECK(replays(r, 0, 2));
+  replay_expander behind(64);
+  record(behind, 0, 8);
+  CHECK_FALSE(replays(behind, 28, 10));  // entries 32 to 37: on the chip 0 to 5
 }

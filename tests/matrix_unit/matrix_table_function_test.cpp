@@ -156,8 +156,12 @@ TEST_CASE("nothing is read but what the table says, and all of that is", "[table
       const auto srca = m.unit.srca_read(word, 0);
       for (unsigned i = 0; i < srca.count; ++i) to_try.push_back(src_row_of(0, m.sides[0].matrix_bank, srca.first + i));
       for (const unsigned r : to_try) declared[r] = true;
-      for (unsigned i = 0; i < src_rows && uses.srcb == srcb_read::yes; ++i)
-        declared[src_row_of(1, m.sides[1].matrix_bank, i)] = srcb[src_row_of(1, m.sides[1].matrix_bank, i)] = true;
+      const auto of_srcb = m.unit.srcb_read(word, 0);
+      CHECK((of_srcb.count != 0) == (uses.srcb == srcb_read::yes));
+      for (unsigned i = 0; i < of_srcb.count; ++i) {
+        const unsigned row = src_row_of(1, m.sides[1].matrix_bank, of_srcb.first + i);
+        declared[row] = srcb[row] = true;
+      }
       row_set rest = declared;
       rest.flip();
 

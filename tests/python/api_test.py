@@ -302,7 +302,15 @@ class Many(Case):
         two = tensix_tlm.optimise(STUDY, minimise=["cycles", "l1.banks"], points=6, out="o.json")
         self.assertEqual([o["expression"] for o in two.data["objectives"]], ["cycles", "l1.banks"])
         self.assertEqual(os.listdir("."), ["o.json"])
-        self.assertIn("Pareto front", two._repr_html_())
+        shown = two._repr_html_()
+        self.assertIn("Pareto front: cycles, l1.banks", shown)
+        for column in ("point", "cycles", "l1.banks", "throttle", "limited by"):
+            self.assertEqual(shown.count(f">{column}</th>"), 2, column)  # of the best and of the front
+        self.assertEqual(shown.count("<tr><td"), len(two.data["best"]) + len(two.data["front"]))
+        self.assertNotIn("feasible", shown)
+        none = tensix_tlm.optimise(STUDY, minimise="cycles", subject_to="cycles < 1", points=3)._repr_html_()
+        self.assertIn("subject to cycles &lt; 1", none)
+        self.assertIn(">feasible</th>", none)
         self.refused("nothing says what is better", tensix_tlm.optimise, STUDY)
         self.refused("cycle", tensix_tlm.optimise, STUDY, minimise="cycle")
         self.refused("no option 'maximize'; did you mean 'maximise'", tensix_tlm.optimise, STUDY, maximize="cycles", status=None)

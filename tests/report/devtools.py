@@ -199,5 +199,6 @@ class Browser:
             content = self.call("Page.getLayoutMetrics")["cssContentSize"]
             options |= {"captureBeyondViewport": True,
                         "clip": {"x": 0, "y": 0, "width": content["width"], "height": content["height"], "scale": 1}}
+            self.call("Page.captureScreenshot", options)  # what lies beyond the window may have been painted only in part
         with open(file, "wb") as out:
             out.write(base64.b64decode(self.call("Page.captureScreenshot", options)["data"]))

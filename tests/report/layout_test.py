@@ -75,14 +75,13 @@ def make(tlm, folder):
     call(tlm, folder, "run", "matmul", "--shape", "128x128x256", "--fidelity", "hifi2", "--energy", ROOT / "configs/energy_example.json", "--report", "run.html")
     call(tlm, folder, "sweep", "study.json", "--page", "study.html")
     call(tlm, folder, "levers", "add", "--shape", "64x64", *(w for g in ("riscv.", "player.", "unpacker.", "packer.", "l1.client_ports.unpacker0") for w in ("--only", g)), "--page", "levers.html")
-    pages = ["run", "study", "levers", "path", "compared"]
+    call(tlm, folder, "optimise", "study.json", "--minimise", "cycles", "--minimise", "l1.banks", "--subject-to", "l1.banks <= 16", "--page", "search.html")
+    for banks in ("8", "32"):
+        call(tlm, folder, "run", "add", "--shape", "64x64", "--set", f"l1.banks={banks}", "--metrics", f"{banks}.json")
+    call(tlm, folder, "compare", "8.json", "32.json", "--page", "compare.html")
+    pages = ["run", "study", "levers", "search", "compare", "path", "compared"]
     for name, of, change in (("path", "run", long_path), ("compared", "study", compared)):
         (folder / f"{name}.html").write_text(with_data((folder / f"{of}.html").read_text(encoding="utf-8"), change), encoding="utf-8")
-    if "--page" in subprocess.run([tlm, "compare", "--help"], capture_output=True, text=True, check=False).stdout:
-        for banks in ("8", "32"):
-            call(tlm, folder, "run", "add", "--shape", "64x64", "--set", f"l1.banks={banks}", "--metrics", f"{banks}.json")
-        call(tlm, folder, "compare", "8.json", "32.json", "--page", "compare.html")
-        pages.append("compare")
     return pages
 
 

@@ -137,6 +137,51 @@ class Lines(Case):
                 self.assertGreater((light + 0.05) / (dark + 0.05), 3, (colour, back))
 
 
+class Bars(Case):
+    def named(self, names, series=("lofi", "hifi4"), syncs=("half", "full"), **more):
+        points = itertools.product(names, series, syncs)
+        return [row(i + 1, {"kernel": n, "fidelity": f, "dst-sync": s}, cycles=100 + 7 * i, **more) for i, (n, f, s) in enumerate(points)]
+
+    WORDS = ["--x", "kernel", "--y", "cycles", "--series", "fidelity", "--series", "dst-sync"]
+
+    def test_names_are_bars_from_zero_side_by_side(self):
+        fig, ax = self.figure(self.named(["mul", "add", "reduce"]), *self.WORDS)
+        self.assertEqual(len(ax.get_lines()), 0)
+        bars = sorted((p.get_x(), p.get_width(), p.get_height()) for p in ax.patches)
+        self.assertEqual(sorted(h for _, _, h in bars), [100 + 7 * i for i in range(12)])
+        self.assertTrue(all(x + w < other for (x, w, _), (other, _, _) in zip(bars, bars[1:])))
+        self.assertEqual(ax.get_ylim()[0], 0)
+        self.assertEqual([t.get_text() for t in ax.get_xticklabels()], ["mul", "add", "reduce"])
+        self.assertEqual(len({p.get_facecolor() for p in ax.patches}), 2)
+        self.assertEqual(len({p.get_hatch() for p in ax.patches}), 2)
+        self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], ["fidelity:", "lofi", "hifi4", "Dst sharing:", "half", "full"])
+        self.beside(fig, ax)
+        for names in (["mul", 3], ["0x10", "0x20"]):  # not all numbers
+            self.assertEqual(len(self.figure(self.named(names), *self.WORDS)[1].patches), 8)
+        self.assertEqual(len(self.figure(self.named([1, 2]), *self.WORDS)[1].patches), 0)
+
+    def test_many_long_names_are_all_written(self):
+        names = [f"a_kernel_with_a_long_name_{i}" for i in range(12)]
+        fig, ax = self.figure(self.named(names), *self.WORDS)
+        self.assertEqual([t.get_text() for t in ax.get_xticklabels() if t.get_visible()], names)
+        self.no_overlap(ax.get_xticklabels())
+        for t in ax.get_xticklabels():
+            self.assertGreaterEqual(t.get_window_extent().y0, 0)
+        self.beside(fig, ax)
+
+    def test_what_bars_cannot_show_is_refused(self):
+        for words, says in ((["--series", "k"], "at most two"), (["--log", "x"], "names, no numbers")):
+            rows = [{**r, "axes": {**r["axes"], "k": r["point"] % 2}} for r in self.named(["mul", "add"])]
+            with self.assertRaisesRegex(plot_sweep.Problem, says):
+                self.figure(rows, *self.WORDS, *words)
+
+    def test_bands_of_jitter_are_whiskers(self):
+        rows = self.named(["mul", "add"], syncs=("half",), jitter={"least_cycles": 90, "most_cycles": 130})
+        _, ax = self.figure(rows, "--x", "kernel", "--y", "cycles", "--series", "fidelity")
+        self.assertEqual([tuple(line.get_ydata()) for line in ax.get_lines()], [(90, 130)] * 4)
+        self.assertEqual(ax.get_legend().get_texts()[-1].get_text(), "from other starts (--jitter)")
+
+
 class HeatMap(Case):
     def test_cells_have_one_style_of_number_and_are_left_out_where_they_would_overlap(self):
         rows = [row(i + 1, {"l1.banks": b, "k": k}, cycles=v) for i, ((b, k), v) in enumerate(zip(itertools.product([8, 16, 32], [32, 64]), [9.5, 120.25, 15000.125, 7, 8, 2]))]
