@@ -123,6 +123,7 @@ std::string parameter_info::range() const {
     case parameter_kind::number: return std::to_string(least) + ".." + std::to_string(most);
     case parameter_kind::port_list: return "ports below l1.ports";
     case parameter_kind::speed_pair: return "x1, x2, x4 each";
+    case parameter_kind::file: return "a name, or empty: none";
     default: return table::list(choices);
   }
 }

@@ -95,7 +95,7 @@ struct parameter_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class parameter_kind : uint8_t { number, boolean, choice, port_list, speed_pair };
+enum class parameter_kind : uint8_t { number, boolean, choice, port_list, speed_pair, file };
 
 struct parameter_info {
   std::string name;  // dotted, as in "l1.banks"

@@ -67,6 +67,18 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("rtl.random_seed", "-", 0, 4294967295u, "1", "1",
                         "of these; every adapter has numbers of its own, the same on every machine", cosim_page,
                         FIELD(rtl.random.seed)));
+  rows.push_back({"rtl.coverage",
+                  "file",
+                  parameter_kind::file,
+                  0,
+                  0,
+                  {},
+                  "",
+                  "",
+                  "that RTL made with -DTENSIX_RTL_COVERAGE=ON (verilator --coverage) writes to what it has covered",
+                  cosim_page,
+                  [](const parameters& p) { return p.rtl.coverage; },
+                  [](parameters& p, const std::string& text) { p.rtl.coverage = text; }});
   rows.push_back(choice("rtl.l1_error_client", {std::begin(error_clients), std::end(error_clients)}, "unpacker0", "unpacker0",
                         "whose transfer L1 answers with an error", cosim_page, FIELD(l1.error_client)));
   rows.push_back(number("rtl.l1_error_at", "transfers", 0, 4294967295u, "0", "0",

@@ -2,6 +2,7 @@
 // cosim/rtl/rtl_units.h.
 #pragma once
 #include <cstdint>
+#include <string>
 
 namespace tensix {
 
@@ -48,6 +49,7 @@ struct rtl_clock_parameters {
   uint32_t quiet_edges = 10000;  // without a change, while nothing else is to do: nothing will happen any more
   uint32_t reset_edges = 2;      // with rst_n low, before cycle 0
   rtl_random_parameters random;
+  std::string coverage;  // a file that blocks write what they have covered to (cosim/rtl/verilated_block.h); empty: none
 };
 
 }  // namespace tensix

@@ -13,6 +13,8 @@ int program_command(const program_options& options);
 int replay_command(const replay_options& options);
 // `arguments` behind the word diff-events.
 int diff_events_command(const std::vector<std::string>& arguments);
+// `arguments` behind the word coverage.
+int coverage_command(const std::vector<std::string>& arguments);
 // `arguments` behind the word compare.
 int compare_command(const std::vector<std::string>& arguments);
 

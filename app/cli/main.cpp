@@ -8,6 +8,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string_view>
 #include <systemc>
 
 #include "app/cli/commands.h"
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
     case command::kernel: return kernel_command(std::get<device_kernel_options>(c.options));
     case command::program: return program_command(std::get<program_options>(c.options));
     case command::diff_events: return diff_events_command(arguments);
+    case command::coverage: return coverage_command(arguments);
     case command::compare: return compare_command(arguments);
     case command::sweep: return sweep_command(arguments);
     case command::levers: return levers_command(arguments);
@@ -161,8 +163,8 @@ int main(int argc, char** argv) {
   signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
   const standard_output out;
   // What only starts or compares simulations needs no SystemC.
-  if (argc > 1 && (is_sweep(argc, argv) || argv[1] == std::string("compare") || argv[1] == std::string("diff-events")))
-    return guarded_run(argc, argv);
+  const std::string_view what = argc > 1 ? argv[1] : "";
+  if (is_sweep(argc, argv) || what == "compare" || what == "diff-events" || what == "coverage") return guarded_run(argc, argv);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -88,7 +88,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   if (has_rtl && seen_->waveforms()) pins_.emplace(*sim.rtl(), *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes,
-                    !waves_);  // waves share what the simulation writes to
+                    !waves_, options.event_waits);  // waves share what the simulation writes to
   if (!outputs.energy.empty()) {
     energies_ = read_energy_table(outputs.energy, sim.tile().configuration());
     counter_.emplace(sim.tile());

@@ -301,6 +301,11 @@ namespace {
 
 // The tile that is looked at: that of noc.tile_x, tile_y, if it is one of the program's; else the first, unless it was asked for.
 void choose_tile(parameters& p, const program_options& options, const device_program& program) {
+  const unsigned columns = columns_left(p.harvesting);
+  for (const logical_core core : program.all_cores())
+    if (core.x >= columns)
+      throw parameter_error("noc.harvested_columns: " + std::to_string(columns) + " columns are left, " + program.file +
+                            " has a kernel on core " + core.text());
   const logical_core wanted = {p.tile_place.x, p.tile_place.y};
   if (program.cores.contains(wanted)) return;
   const auto asked = [](const std::string& setting) { return setting.rfind("noc.tile_", 0) == 0; };

@@ -219,7 +219,9 @@ std::string session::result_of_models(std::optional<uint64_t> most) {
 }
 
 run_result session::run_unseen(const parameters& p, std::optional<uint64_t> most, std::string* result) {
-  simulation sim(p, common_.limits.policy);
+  parameters unseen = p;
+  unseen.rtl.coverage.clear();
+  simulation sim(unseen, common_.limits.policy);
   sim.why.reset();
   load(sim);
   sim.progress = nullptr;

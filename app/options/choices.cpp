@@ -92,7 +92,7 @@ value_kind value_kind_of(const std::string& option, const std::string& placehold
   if (option == "config" || placeholder == "STUDY" || placeholder == "A" || placeholder == "B") k.endings = {"json"};
   // FILE.npy: its ending; of event logs and pages likewise.
   if (const size_t dot = file + 4; file != std::string::npos && placeholder.size() > dot && placeholder[dot] == '.')
-    if (placeholder[dot + 1] != '.') k.endings = {placeholder.substr(dot + 1)};
+    if (placeholder[dot + 1] != '.') k.endings = {placeholder.substr(dot + 1, placeholder.find("...") - dot - 1)};
   return k;
 }
 

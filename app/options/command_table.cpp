@@ -28,6 +28,7 @@ groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); 
 groups program_groups() { return observed({program_group(), noc_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }
+groups coverage_groups() { return {coverage_group(), help_group()}; }
 groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
 groups levers_groups() { return {levers_group(), point_group(), slurm_group(), help_group()}; }
 groups optimise_groups() { return {optimise_group(), point_group(), slurm_group(), help_group()}; }
@@ -63,6 +64,9 @@ constexpr const char* params_more =
 constexpr const char* diff_events_more =
     "Compares each stream of two event logs (--events; docs/events.md) in its own order, and shows the earliest divergence.\n"
     "Exit status: 0 equal, 1 different, 2 wrong usage, or a file that is no event log.\n";
+constexpr const char* coverage_more =
+    "Adds up event logs (--events FILE --event-waits; docs/events.md): how often each thread has issued each instruction, what "
+    "it had to wait for, and what of that has not been met.\n";
 constexpr const char* replay_more = "Exit status: 0 the unit answers as in the record, 1 it does not, 2 wrong input.\n";
 constexpr const char* completion_more =
     "bash: source <(tensix-tlm completion bash), or install it as share/bash-completion/completions/tensix-tlm.\n"
@@ -117,6 +121,15 @@ const std::vector<command_row>& command_table() {
        "where two event logs diverge first (files of --events)",
        diff_events_groups,
        diff_events_more},
+      {command::coverage,
+       "coverage",
+       "FILE...",
+       "FILE.jsonl... [options]",
+       {"FILE.jsonl..."},
+       1,
+       "instructions x threads x what they waited for (files of --events)",
+       coverage_groups,
+       coverage_more},
       {command::replay,
        "replay",
        "UNIT FILE",

@@ -25,6 +25,7 @@ option_group device_kernel_group();
 option_group program_group();
 option_group compare_group();
 option_group diff_events_group();
+option_group coverage_group();
 option_group sweep_group();
 option_group levers_group();
 option_group optimise_group();

@@ -101,6 +101,7 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::help: return help_text(operand.empty() ? overview() : help_of(row_of(operand[0])));
     case command::compare:  // parsed by those who do them
     case command::diff_events:
+    case command::coverage:
     case command::sweep:
     case command::levers:
     case command::optimise:

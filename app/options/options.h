@@ -37,6 +37,7 @@ enum class command : uint8_t {
   program,
   compare,
   diff_events,
+  coverage,
   replay,
   sweep,
   levers,
@@ -93,6 +94,7 @@ struct observer_options {
   std::string events;                        // docs/events.md
   std::string record_unit, record;           // of one unit: its name, the file
   event_data event_bytes = event_data::crc;  // of their data
+  bool event_waits = false;                  // also what threads wait for
 };
 
 // What the tile's registers hold, and when that is looked at.
@@ -189,7 +191,7 @@ struct help_options {
   std::string text;
 };
 
-// A command, and what it takes: nothing, or read by itself from its arguments (compare, diff-events, sweep, levers, optimise).
+// A command, and what it takes: nothing, or read by itself from its arguments (compare, diff-events, coverage, sweep, levers, optimise).
 // dump_config has configuration_options, whichever command --dump-config was given with.
 struct command_line {
   command what = command::help;

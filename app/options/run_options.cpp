@@ -80,8 +80,11 @@ void read_events(const option_values& v, const output_options& outputs, observer
     for (const auto& [given, option] : {std::pair(!o.events.empty(), "--events"), std::pair(!o.record.empty(), "--record"),
                                         std::pair(o.vcd_data, "--vcd-data")})
       if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
+  for (const char* option : {"event-data", "event-waits"})
+    if (v.count(option) && o.events.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --events");
+  o.event_waits = v.count("event-waits") != 0;
   if (!v.count("event-data")) return;
-  if (o.events.empty()) throw usage_error("--event-data has a meaning only with --events");
   o.event_bytes = static_cast<event_data>(choice_index(v, "event-data"));
 }
 
@@ -168,6 +171,7 @@ option_group events_group() {
                   "write what passed between the units, event by event (docs/events.md)")(
       "event-data", po::value<std::string>()->value_name("none|crc|full"),
       "of the data of --events: nothing, a CRC-32 (default), or the bytes")(
+      "event-waits", "--events also has what the threads' instructions wait for (tensix-tlm coverage)")(
       "record", po::value<std::string>()->value_name("UNIT=FILE"),
       "write all that passes the boundary of one unit, for 'tensix-tlm replay' (docs/events.md)");
   return d;

@@ -28,6 +28,13 @@ option_group diff_events_group() {
   return d;
 }
 
+option_group coverage_group() {
+  option_group d("Options");
+  d.add_options()("lcov", text("FILE.info"), "also as a file of LCOV, for genhtml and the like")(
+      "holes", "only what has not been met");
+  return d;
+}
+
 option_group sweep_group() {
   option_group d("Sweep");
   d.add_options()("out", text("FILE"),

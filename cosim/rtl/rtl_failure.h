@@ -14,6 +14,7 @@ struct rtl_present {
   bool failed = false;         // a failure has been thrown
   std::string waves;  // FILE.vcd: blocks that are made from now on write what is in them to FILE.BLOCK.vcd; empty: nothing
   std::set<std::string> waves_of;  // blocks that do
+  std::string coverage;            // rtl.coverage: blocks that are made from now on add what they have covered to this file
 };
 inline rtl_present& present_of_rtl() {
   static rtl_present present;

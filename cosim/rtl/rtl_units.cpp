@@ -121,6 +121,8 @@ chosen_parts parts_of(const parameters& p) {
     chosen.environment->shadows |= wanted == unit_source::shadow;
     unit->put(chosen.parts, wanted, *chosen.environment);
   }
+  if (!chosen.environment && !p.rtl.coverage.empty())
+    throw parameter_error("rtl.coverage: there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
   if (chosen.environment)
     chosen.parts.reset = [e = chosen.environment.get()](bool before) {
       rtl_clock* const clock = e->clock_if_made();

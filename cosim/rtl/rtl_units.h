@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cosim/rtl/rtl_clock.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "platform/tile_parts.h"
 #include "workload/players/player_if.h"
 #include "workload/streams/program.h"
@@ -20,7 +21,9 @@ namespace tensix {
 // What RTL of one tile shares. Lives as long as its parts.
 class rtl_environment {
  public:
-  explicit rtl_environment(rtl_clock_parameters parameters) : parameters_(parameters) {}
+  explicit rtl_environment(const rtl_clock_parameters& parameters) : parameters_(parameters) {
+    present_of_rtl().coverage = parameters.coverage;
+  }
   // The tile's one clock for RTL; made when the first part asks, within the tile's construction.
   rtl_clock& clock();
   rtl_clock* clock_if_made() { return clock_.get(); }

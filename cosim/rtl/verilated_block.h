@@ -5,7 +5,10 @@
 #include <verilated_vcd_c.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -27,12 +30,14 @@ struct has_trace<Top, std::void_t<decltype(std::declval<Top&>().trace(static_cas
 template <class Top>
 class verilated_block {
  public:
-  // Throws std::invalid_argument if waves of what is in it are asked for (rtl_present), and it has not been made for that.
+  // Throws std::invalid_argument if waves of what is in it, or its coverage, are asked for (rtl_present), and it has not been made
+  // for that.
   explicit verilated_block(const char* name) : made_(take(name)), context_(made_->context.get()), top(made_->top) {
     context_->fatalOnError(false);
     top.clk = 0;
     top.rst_n = 1;
     if (!present_of_rtl().waves.empty() && !made_->waves) open_waves(name);
+    if (!present_of_rtl().coverage.empty() && made_->coverage.empty()) open_coverage(name);
   }
   // While a tile is reset, its RTL stays as it is, until the block is made again and rst_n is low.
   ~verilated_block() {
@@ -42,6 +47,8 @@ class verilated_block {
     }
     Verilated::threadContextp(context_);  // of several blocks' contexts that are alive; also for the members' ends
     top.final();
+    if (!made_->coverage.empty() && !add_coverage(made_->coverage))
+      std::fprintf(stderr, "rtl.coverage: cannot write '%s'\n", made_->coverage.c_str());
   }
   verilated_block(const verilated_block&) = delete;
   verilated_block& operator=(const verilated_block&) = delete;
@@ -53,6 +60,7 @@ class verilated_block {
     Top top;
     std::unique_ptr<std::conditional_t<has_trace<Top>::value, VerilatedVcdC, char>> waves;  // null: none
     uint64_t drawn = 0;                                                                     // ps in front of which they are
+    std::string coverage;                                                                   // its file; empty: none
   };
   static std::vector<std::unique_ptr<made>>& left() {
     static std::vector<std::unique_ptr<made>> all;
@@ -119,6 +127,36 @@ class verilated_block {
                                   "' was made without what draws it; configure with -DTENSIX_RTL_WAVES=ON, or give verilator "
                                   "--trace, and build again (docs/cosim.md)");
     }
+  }
+  // One file for all blocks, whatever tiles they are in: the first of a process begins it anew, each adds its points at its end.
+  void open_coverage(const std::string& name) {
+#ifdef VERILATOR_VERILATED_COV_H_  // Verilator's header of a block made with --coverage has included it
+    static std::set<std::string> begun;
+    const std::string& file = present_of_rtl().coverage;
+    if (begun.insert(file).second && !(std::ofstream(file) << "# SystemC::Coverage-3\n").flush())
+      throw std::runtime_error("rtl.coverage: cannot write '" + file + "'");
+    made_->coverage = file;
+    (void)name;
+#else
+    throw std::invalid_argument("rtl.coverage: the RTL '" + name +
+                                "' was made without what counts it; configure with -DTENSIX_RTL_COVERAGE=ON, or give verilator "
+                                "--coverage, and build again (docs/cosim.md)");
+#endif
+  }
+  bool add_coverage(const std::string& file) {
+#ifdef VERILATOR_VERILATED_COV_H_
+    const std::string own = file + "." + top.name();
+    context_->coveragep()->write(own.c_str());
+    std::ifstream in(own);
+    std::ofstream out(file, std::ios::app);
+    std::string line;
+    std::getline(in, line);  // the same in all
+    while (std::getline(in, line)) out << line << "\n";
+    std::remove(own.c_str());
+    return in.eof() && out.flush();
+#else
+    return !file.empty();
+#endif
   }
   // As it is now. Of one time only the first counts.
   void draw(uint64_t ps) {

@@ -38,7 +38,7 @@ static_assert(std::size(threads) == event_detail::members[static_cast<unsigned>(
 static_assert(std::size(units) == event_detail::members[static_cast<unsigned>(event_group::accept)]);
 
 std::string member_name(event_group g, unsigned member) {
-  if (g == event_group::issue) return threads[member];
+  if (g == event_group::issue || g == event_group::wait) return threads[member];
   if (g == event_group::accept) return units[member];
   if (g == event_group::core) return core_name(member);
   return std::to_string(member);

@@ -30,8 +30,8 @@ sigset_t signals_to_the_process() {
 
 }  // namespace
 
-event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside)
-    : tile_(tile), how_(data), order_(sink, data), beside_(beside) {
+event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside, bool waits)
+    : tile_(tile), how_(data), order_(sink, data), beside_(beside), waits_(waits) {
   for (unsigned i = 0; i < (beside ? 2 : 1); ++i) buffers_[i].resize(heard_bytes, boost::container::default_init);
   const tensix_state& state = tile.state();
   for (unsigned i = 0; i < semaphore_count; ++i) semaphores_[i] = state.sem[i].value;
@@ -75,7 +75,14 @@ void event_probe::issued(const gate_event& e, uint64_t) {
   if (e.unit == static_cast<unsigned>(tile_unit::packers)) ++taken_by_packers_;
   if (e.unit < tile_units) add(event_stream(event_group::accept, e.unit), e.cycle, {e.thread, e.word});
   add(event_stream(event_group::issue, e.thread), e.cycle, {e.word});
+  waits_for_[e.thread] = stall_reason::none;
   look(e.cycle);
+}
+
+void event_probe::refused(const gate_event& e, stall_reason why) {
+  if (!waits_ || waits_for_[e.thread] == why) return;
+  waits_for_[e.thread] = why;
+  add(event_stream(event_group::wait, e.thread), e.cycle, {e.word, static_cast<uint32_t>(why)});
 }
 
 // `last_` becomes the one of this transfer, opened if need be.

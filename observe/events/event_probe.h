@@ -20,8 +20,8 @@ class event_probe : public observer {
  public:
   // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data. `beside`: the sink is
   // notified in a thread beside the simulation's, a buffer later; what it throws is thrown by what the tile records next, by
-  // settle() or by finish(), behind which no thread is at work.
-  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside = false);
+  // settle() or by finish(), behind which no thread is at work. `waits`: also what threads wait for (the streams wait.tN).
+  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside = false, bool waits = false);
   ~event_probe() override;
   event_probe(const event_probe&) = delete;
   event_probe& operator=(const event_probe&) = delete;
@@ -32,6 +32,7 @@ class event_probe : public observer {
 
   l1_wishes wishes() const override { return {false, true}; }
   void issued(const gate_event& e, uint64_t thread_free) override;
+  void refused(const gate_event& e, stall_reason why) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_beats(const l1_run& r) override;
   void l1_complete(const l1_completed& t) override;
@@ -67,7 +68,8 @@ class event_probe : public observer {
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;
-  const bool beside_;
+  const bool beside_, waits_;
+  std::array<stall_reason, thread_count> waits_for_{};  // of each thread's next instruction, as last reported
   std::array<event_buffer, 2> buffers_;  // one is written while the other is put in order
   unsigned filling_ = 0;
   std::future<void> ordering_;                       // the last: it uses the others

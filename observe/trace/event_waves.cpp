@@ -144,6 +144,7 @@ void event_waves::happened(const log_event& e) {
     case event_group::sem:
     case event_group::core:
     case event_group::noc:
+    case event_group::wait:
     case event_group::count: break;
   }
 }

@@ -25,6 +25,13 @@ tensix_install_if_built(tensix_cosim EXPORT tensix_tlm-cosim-targets LIBRARY DES
 if(TENSIX_VERILATOR)
   tensix_install_if_built(tensix-tlm-rtl RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+# Random programs and streams (docs/soak.md); among the tests of the build it is `soak`.
+if(TARGET soak)
+  install(CODE "if(NOT EXISTS \"$<TARGET_FILE:soak>\")
+    message(STATUS \"Left out: soak, which has not been built (cmake --build ${PROJECT_BINARY_DIR} --target soak, then install again)\")
+  endif()")
+  install(PROGRAMS $<TARGET_FILE:soak> DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME tensix-tlm-soak OPTIONAL)
+endif()
 
 # Headers keep their paths from the root of the repository, below include/tensix_tlm.
 foreach(folder support models platform workload observe cosim testbench pages app)

@@ -8,13 +8,14 @@ else()
 endif()
 
 option(TENSIX_RTL_WAVES "RTL can draw what is in it (--rtl-waves): slower, also without" OFF)
+option(TENSIX_RTL_COVERAGE "RTL counts what is covered of it (rtl.coverage): slower, also without" OFF)
 
-# tensix_rtl(TARGET TOP SOURCES FILE.sv... [DEFINES NAME...] [PREFIX V<NAME>] [PARAMETERS NAME=VALUE...] [WAVES]): a library with the class
+# tensix_rtl(TARGET TOP SOURCES FILE.sv... [DEFINES NAME...] [PREFIX V<NAME>] [PARAMETERS NAME=VALUE...] [WAVES] [COVERAGE]): a library with the class
 # V<TOP>, or PREFIX if there are several of one top with different parameters (include "V<TOP>.h" in front of <systemc>). The
 # interfaces of cosim/rtl/sv are found by their names; packages (${TENSIX_TLM_SHARE}/cosim/rtl/sv/tt_issue_pkg.sv) are named first.
-# WAVES: as with TENSIX_RTL_WAVES. Every warning of Verilator is an error.
+# WAVES, COVERAGE: as with TENSIX_RTL_WAVES, TENSIX_RTL_COVERAGE. Every warning of Verilator is an error.
 function(tensix_rtl target top)
-  cmake_parse_arguments(RTL "WAVES" "PREFIX" "SOURCES;DEFINES;PARAMETERS" ${ARGN})
+  cmake_parse_arguments(RTL "WAVES;COVERAGE" "PREFIX" "SOURCES;DEFINES;PARAMETERS" ${ARGN})
   if(NOT RTL_PREFIX)
     set(RTL_PREFIX V${top})
   endif()
@@ -35,25 +36,33 @@ function(tensix_rtl target top)
   if(RTL_WAVES OR TENSIX_RTL_WAVES)
     list(APPEND arguments --trace)
   endif()
+  set(coverage "")
+  if(RTL_COVERAGE OR TENSIX_RTL_COVERAGE)
+    set(coverage COVERAGE)
+  endif()
   set(optimised -O2)
   if(RTL_DEFINES) # for tests
     set(optimised -O1)
   endif()
   set(VERILATOR_ARGS "")
-  verilate(${target} TOP_MODULE ${top} PREFIX ${RTL_PREFIX} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} OPT_FAST ${optimised})
+  verilate(${target} TOP_MODULE ${top} PREFIX ${RTL_PREFIX} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} ${coverage} OPT_FAST ${optimised})
   # What all models of Verilator share is compiled once.
   get_target_property(sources ${target} SOURCES)
   set(runtime ${sources})
   list(FILTER runtime INCLUDE REGEX "/include/verilated[^/]*[.]cpp$")
   list(REMOVE_ITEM sources ${runtime})
-  set(of_waves ${runtime}) # only those that can draw themselves have this, in their own library
+  set(of_waves ${runtime}) # only those that can draw themselves have this, in their own library; likewise those that count
+  set(of_coverage ${runtime})
   list(FILTER of_waves INCLUDE REGEX "/verilated_vcd_c[.]cpp$")
-  list(FILTER runtime EXCLUDE REGEX "/verilated_vcd_c[.]cpp$")
+  list(FILTER of_coverage INCLUDE REGEX "/verilated_cov[.]cpp$")
+  list(FILTER runtime EXCLUDE REGEX "/verilated_(vcd_c|cov)[.]cpp$")
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
-  foreach(library tensix_verilated_waves tensix_verilated)
+  foreach(library tensix_verilated_waves tensix_verilated_coverage tensix_verilated)
     set(its_own ${runtime})
     if(library STREQUAL tensix_verilated_waves)
       set(its_own ${of_waves})
+    elseif(library STREQUAL tensix_verilated_coverage)
+      set(its_own ${of_coverage})
     endif()
     if(NOT its_own)
       continue()

@@ -2,7 +2,8 @@
 file(GLOB event_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/events_*_test.cpp)
 add_executable(test_events ${event_sources} ${CMAKE_CURRENT_LIST_DIR}/../platform/no_simulation.cpp)
 target_link_libraries(test_events PRIVATE tensix_catch_main tensix_cli_process tensix_app tensix_warnings)
-target_compile_definitions(test_events PRIVATE TENSIX_EVENTS_PAGE="${PROJECT_SOURCE_DIR}/docs/events.md")
+target_compile_definitions(test_events PRIVATE TENSIX_EVENTS_PAGE="${PROJECT_SOURCE_DIR}/docs/events.md"
+  TENSIX_INSTRUCTIONS="${PROJECT_SOURCE_DIR}/models/isa/instructions.def")
 add_dependencies(test_events tensix-tlm)
 tensix_plain_driver(test_events OPTIMISED)
 cosim_test(events TIMEOUT 300 COMMAND test_events)

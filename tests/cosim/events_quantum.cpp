@@ -26,7 +26,7 @@ void write_log(const std::string& program, uint64_t quantum_ps, const std::strin
   event_log_header header;
   header.data = event_data::full;
   event_writer file(path, "the log", header);
-  event_probe probe(sim.tile(), file, event_data::full);
+  event_probe probe(sim.tile(), file, event_data::full, false, true);
   run_result r;
   if (program.find(".scn") != std::string::npos) {
     const stream_file stream = stream_file::load(vectors + program, p.l1.size_kib * 1024);

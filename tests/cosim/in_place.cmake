@@ -79,8 +79,7 @@ if(TENSIX_VERILATOR)
   if(TENSIX_TLM_SANITIZE)
     return()
   endif()
-  # bug_binary(NAME FOLDER DEFINE [WAVES]): tensix-tlm-bug-NAME with examples/rtl/FOLDER, whose top has that name, with DEFINE;
-  # planted_bug(NAME FOLDER DEFINE UNIT [arguments of planted_bug_test.py]): the same, and its test.
+  # bug_binary(NAME FOLDER DEFINE [WAVES] [COVERAGE]): tensix-tlm-bug-NAME with examples/rtl/FOLDER, whose top has that name, with DEFINE.
   function(bug_binary name folder define)
     set(rtl ${PROJECT_SOURCE_DIR}/examples/rtl/${folder})
     file(GLOB packages ${PROJECT_SOURCE_DIR}/cosim/rtl/sv/*_pkg.sv) # in front of those who import them
@@ -89,63 +88,83 @@ if(TENSIX_VERILATOR)
     tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define} ${ARGN})
     add_executable(tensix-tlm-bug-${name} $<TARGET_OBJECTS:tensix_main> ${blocks})
     target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_app tensix_commit tensix_warnings rtl_bug_${name})
-    if(TARGET rtl_${folder}_one)
-      target_link_libraries(tensix-tlm-bug-${name} PRIVATE rtl_${folder}_one) # its block.cpp wants it, too
-    endif()
     target_compile_options(tensix-tlm-bug-${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endfunction()
-  function(planted_bug name folder define unit)
-    bug_binary(${name} ${folder} ${define})
+  # tensix-tlm-bugs: tensix-tlm-rtl with all that is planted in it, of which TENSIX_PLANTED_BUG names one: a build for all.
+  add_executable(tensix-tlm-bugs $<TARGET_OBJECTS:tensix_main> ${CMAKE_CURRENT_LIST_DIR}/planted_bugs.cpp)
+  target_link_libraries(tensix-tlm-bugs PRIVATE tensix_app tensix_commit tensix_warnings)
+  target_compile_options(tensix-tlm-bugs PRIVATE $<$<CONFIG:Release>:-O1>)
+  file(GLOB packages ${PROJECT_SOURCE_DIR}/cosim/rtl/sv/*_pkg.sv)
+  function(with_bugs target folder)
+    file(GLOB sources ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.sv)
+    tensix_rtl(${target} ${folder} SOURCES ${packages} ${sources} DEFINES TENSIX_PLANTED_BUGS ${ARGN})
+    target_link_libraries(tensix-tlm-bugs PRIVATE ${target})
+  endfunction()
+  foreach(folder config_issue core_source l1 matrix_issue packer_output unit_issue unpacker_fetch)
+    with_bugs(rtl_bugs_${folder} ${folder})
+    file(GLOB blocks ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.cpp)
+    target_sources(tensix-tlm-bugs PRIVATE ${blocks})
+  endforeach()
+  with_bugs(rtl_bugs_packer_output_one packer_output PREFIX Vpacker_output_one PARAMETERS STREAMS=1)
+  # planted(NAME BINARY UNIT [arguments of planted_bug_test.py]): with the binary that has the bug.
+  function(planted name binary unit)
     cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
-      $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
+      $<TARGET_FILE:${binary}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
+  endfunction()
+  # planted_bug(BUG UNIT [arguments]): one of tensix-tlm-bugs.
+  function(planted_bug bug unit)
+    planted(${unit}_${bug} tensix-tlm-bugs ${unit} --bug ${bug} ${ARGN})
   endfunction()
   set(two_blocks stream ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
   set(copies run datacopy --shape 128x128 --on-undefined warn --maxclk 100000)
-  # A block of Dst may be read a cycle too early.
-  planted_bug(matrix_issue matrix_issue TENSIX_BUG_HAZARD matrix_unit --told ELWMUL
+  # A block of Dst may be read a cycle too early (scripts/cosim_demo.sh has this binary).
+  bug_binary(matrix_issue matrix_issue TENSIX_BUG_HAZARD)
+  planted(matrix_issue tensix-tlm-bug-matrix_issue matrix_unit --told ELWMUL
     --shadow "matrix_unit: T1 \"ELWMUL" --shadow "dst_block_hazard until cycle" --run ${two_blocks})
   # An error for each unit of an issue stage (unit_issue.sv has five), two of the configuration unit.
-  bug_binary(units unit_issue TENSIX_BUG_UNITS)
-  bug_binary(config config_issue TENSIX_BUG_CONFIG)
-  function(planted_in_stream unit bug)
-    cosim_test(planted_bug_${unit} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
-      $<TARGET_FILE:tensix-tlm-bug-${bug}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN}
-      --run stream ${unit}:0 --on-undefined warn)
+  function(planted_in_stream bug unit)
+    planted_bug(${bug} ${unit} ${ARGN} --run stream ${unit}:0 --on-undefined warn)
   endfunction()
-  planted_in_stream(config_unit config --shadow "CFGSHIFTMASK.*takes effect in cycle [0-9]+ in RTL, in cycle [0-9]+ in the model"
-    --shadow "request for word [0-9]+: RTL writes 0x[0-9a-f]+ .*, the model 0x[0-9a-f]+")
-  planted_in_stream(vector_unit units --shadow "RTL starts it .*, model waits: vector_dependency until cycle")
-  planted_in_stream(sync_unit units --shadow "ATGETM.*RTL starts it .*, model waits: mutex until cycle")
-  planted_in_stream(scalar_unit units --shadow "model waits: scalar_unit_in_flight until cycle")
-  planted_in_stream(misc_unit units --shadow "RTL waits: unit_busy until cycle [0-9]+, model starts it")
-  planted_in_stream(mover units --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model")
+  planted_in_stream(early_shift config_unit
+    --shadow "CFGSHIFTMASK.*takes effect in cycle [0-9]+ in RTL, in cycle [0-9]+ in the model")
+  planted_in_stream(lost_bit config_unit --shadow "request for word [0-9]+: RTL writes 0x[0-9a-f]+ .*, the model 0x[0-9a-f]+")
+  planted_in_stream(lost_lreg vector_unit --shadow "RTL starts it .*, model waits: vector_dependency until cycle")
+  planted_in_stream(lost_mutex sync_unit --shadow "ATGETM.*RTL starts it .*, model waits: mutex until cycle")
+  planted_in_stream(short_hold scalar_unit --shadow "model waits: scalar_unit_in_flight until cycle")
+  planted_in_stream(one_thread misc_unit --shadow "RTL waits: unit_busy until cycle [0-9]+, model starts it")
+  planted_in_stream(late_move mover --shadow "XMOV.*RTL waits: unit_busy until cycle [0-9]+, model")
   # An assertion fails.
-  bug_binary(stops matrix_issue TENSIX_BUG_STOPS WAVES)
+  bug_binary(stops matrix_issue TENSIX_BUG_STOPS WAVES COVERAGE)
   cosim_test(rtl_failure COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_failure_test.py $<TARGET_FILE:tensix-tlm-bug-stops>
     ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
+  cosim_test(rtl_coverage COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_coverage_test.py
+    $<TARGET_FILE:tensix-tlm-bug-stops> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${PROJECT_SOURCE_DIR})
   # A bank serves a beat, but its client is not told.
-  planted_bug(l1 l1 L1_BUG_LOST_GRANT l1 --told "l1\\." --told 0x[0-9a-f]+
+  planted_bug(lost_grant l1 --told "l1\\." --told 0x[0-9a-f]+
     --shadow "l1.*transfer [0-9]+ of [a-z0-9_]+, beat [0-9]+, address 0x[0-9a-f]+: RTL grants it in cycle" --shadow "compared of l1: [0-9]+ beats by cycle and port" --run run matmul --shape 96x96x96 --config documented)
   # A byte of some writes is lost.
-  planted_bug(l1_byte l1 L1_BUG_LOST_BYTE l1 --told "l1\\." --told 0x[0-9a-f]+ --data "cycle [0-9]+, l1: transfer [0-9]+ of pack.*, beat [0-9]+, address 0x[0-9a-f]+: behind the write RTL holds [0-9a-f]+, written was [0-9a-f]+"
+  planted_bug(lost_byte l1 --told "l1\\." --told 0x[0-9a-f]+ --data "cycle [0-9]+, l1: transfer [0-9]+ of pack.*, beat [0-9]+, address 0x[0-9a-f]+: behind the write RTL holds [0-9a-f]+, written was [0-9a-f]+"
     --data "the result is not that of the same run with models alone: tiles or pages that differ: [0-9]+ of 64, the first is output, tile "
     --shadow "l1: transfer [0-9]+ of pack.*behind the write RTL holds" --run run datacopy --shape 256x256)
   # The 20th write of a core is lost.
-  planted_bug(core_source core_source TENSIX_BUG_PUSH players --told "issue\\.t" --run ${two_blocks})
+  planted_bug(lost_push players --told "issue\\.t" --run ${two_blocks})
   # A beat is lost; the buffer takes one more than it holds (the settings fill it to the mark); a bank is handed over early.
-  planted_bug(lost_beat packer_output PLANTED_BUG_LOST_BEAT packers --told "l1\\." --told " issued \"" --shadow ", packers: "
+  planted_bug(lost_beat packers --told "l1\\." --told " issued \"" --shadow ", packers: "
     --run ${copies} --config documented)
-  planted_bug(full_mark packer_output PLANTED_BUG_FULL_MARK packers --told "issue\\.t2" --told " issued \"" --shadow ", packers: "
+  planted_bug(full_mark packers --told "issue\\.t2" --told " issued \"" --shadow ", packers: "
     --run ${copies} --config documented --set packer.pipeline_latency_cycles=0 --set packer.longest_transfer_cycles=1
     --set packer.output_buffer_beats=4)
-  planted_bug(early_bank unpacker_fetch PLANTED_BUG_EARLY_BANK unpacker0 --told "handover\\.srca" --told " issued \""
+  planted_bug(early_bank unpacker0 --told "handover\\.srca" --told " issued \""
     --shadow ", unpacker0: " --run ${copies} --config blackhole)
   # A reset in the middle of a run; and RTL that forgets to reset a register.
-  bug_binary(forgets packer_output PLANTED_BUG_RESET)
   cosim_test(reset_in_run COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/reset_test.py $<TARGET_FILE:tensix-tlm-rtl>
-    $<TARGET_FILE:tensix-tlm-bug-forgets> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+    $<TARGET_FILE:tensix-tlm-bugs> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+  set_tests_properties(reset_in_run PROPERTIES ENVIRONMENT TENSIX_PLANTED_BUG=forgets_threads)
   # Backpressure at random; and what only that shows.
-  bug_binary(late_grant packer_output PLANTED_BUG_LATE_GRANT)
   cosim_test(random_delay COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/random_delay_test.py $<TARGET_FILE:tensix-tlm-rtl>
-    $<TARGET_FILE:tensix-tlm-bug-late_grant> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+    $<TARGET_FILE:tensix-tlm-bugs> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+  set_tests_properties(random_delay PROPERTIES ENVIRONMENT TENSIX_PLANTED_BUG=late_grant)
+  # The same, and others, by random streams; says how long each took.
+  cosim_test(planted_found TIMEOUT 600 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_found_test.py
+    $<TARGET_FILE:tensix-tlm-bugs> $<TARGET_FILE:tensix-tlm> $<TARGET_FILE:soak>)
 endif()

@@ -17,6 +17,7 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
   --jobs N           runs at a time (default 2)
   --unlike TEXT      a line of the outputs that starts so may differ (may be repeated)
   --shown N          differences printed (default 10)
+  --first            stop at the first run that differs, and say after how many seconds that was
 """
 import argparse
 import json
@@ -24,7 +25,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import product
 from pathlib import Path
 
@@ -180,6 +182,7 @@ def main():
     p.add_argument('--jobs', type=int, default=2)
     p.add_argument('--unlike', action='append', default=[])
     p.add_argument('--shown', type=int, default=10)
+    p.add_argument('--first', action='store_true')
     o = p.parse_args()
     if o.folder and (o.kernels or o.streams or o.programs or o.turns):
         p.error('--folder says what runs: without --kernels, --streams, --programs and --turns')
@@ -192,12 +195,20 @@ def main():
     o.place = [place.split(',') + o.set for place in o.place]
     events = not o.programs and has_events(o.rtl_binary) and has_events(o.model_binary)
     all_jobs = jobs(o)
+    began, results = time.monotonic(), []
     with ThreadPoolExecutor(o.jobs) as pool:
-        results = list(pool.map(lambda number: compare(number, all_jobs[number], o, events), range(len(all_jobs))))
+        under_way = [pool.submit(compare, number, job, o, events) for number, job in enumerate(all_jobs)]
+        for one in as_completed(under_way) if o.first else under_way:
+            results.append(one.result())
+            if o.first and results[-1]:
+                print(f'first difference after {time.monotonic() - began:.1f} s, in run {len(results)} of {len(all_jobs)}')
+                for other in under_way:
+                    other.cancel()
+                break
     differing = [r for r in results if r]
     for line in [line for r in differing for line in r][:o.shown]:
         print(line)
-    print(f'{len(all_jobs)} runs with {"; ".join(" ".join(place) for place in o.place)}{"" if events else " (no --events)"}: {len(differing)} differ')
+    print(f'{len(results)} runs with {"; ".join(" ".join(place) for place in o.place)}{"" if events else " (no --events)"}: {len(differing)} differ')
     return 1 if differing or not all_jobs else 0
 
 

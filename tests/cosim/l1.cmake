@@ -11,8 +11,10 @@ if(TENSIX_VERILATOR)
     cosim_test(${name} TIMEOUT 300 COMMAND test_${name} ${ARGN})
   endfunction()
   random_traffic(sc_rtl_l1 rtl_l1)
-  if(TARGET rtl_bug_l1) # in_place.cmake
-    random_traffic(sc_rtl_l1_lost_grant rtl_bug_l1 --lost-grant)
+  if(TARGET rtl_bugs_l1) # in_place.cmake
+    random_traffic(sc_rtl_l1_lost_grant rtl_bugs_l1 --lost-grant)
+    target_sources(test_sc_rtl_l1_lost_grant PRIVATE ${CMAKE_CURRENT_LIST_DIR}/planted_bugs.cpp)
+    set_tests_properties(sc_rtl_l1_lost_grant PROPERTIES ENVIRONMENT TENSIX_PLANTED_BUG=lost_grant)
   endif()
   if(TARGET elf_programs)
     cosim_test(l1_elf COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/l1_elf_test.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm>

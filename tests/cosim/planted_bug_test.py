@@ -3,6 +3,7 @@
 
 By diff-events, with cycle and both sides; and in a shadow, as exit status 5. Without the bug nothing is found, in either way.
 
+  --bug NAME      the one of BUG_BINARY that TENSIX_PLANTED_BUG names
   --data REGEX    what the run itself says, which then ends with status 5, as its data are wrong (may be repeated)
   --told REGEX    what the report of diff-events says as well (may be repeated)
   --shadow REGEX  what a shadow says (may be repeated); without one, the unit has no shadow and must say so
@@ -37,12 +38,14 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument('binaries', nargs=3)
     p.add_argument('--unit', required=True)
+    p.add_argument('--bug', default='')
     p.add_argument('--data', action='append', default=[])
     p.add_argument('--told', action='append', default=[])
     p.add_argument('--shadow', action='append', default=[])
     p.add_argument('--run', nargs=argparse.REMAINDER, required=True)
     o = p.parse_args()
     bug, rtl, model = o.binaries
+    os.environ['TENSIX_PLANTED_BUG'] = o.bug
 
     with tempfile.TemporaryDirectory() as folder:
         for number, argument in enumerate(o.run):

@@ -61,7 +61,7 @@ def main():
                 resets += 1
 
         # Packers that count on what was under way: seen by the events, or because STALLWAIT waits for ever.
-        found, tried, four = 0, 0, ('--config', 'documented')  # four packers: the block with one stream has no bug
+        found, tried, four = 0, 0, ('--config', 'documented')  # packers
         for stream in sorted(Path(vectors).glob('*/*.scn'))[3::17]:
             if found:
                 break

@@ -1,6 +1,11 @@
 // A module of Verilator as a block: reset, edges, combinational outputs, an assertion that fails.
-#include "cosim/rtl/verilated_block.h"
 #include "Vedge_counter.h"
+#include "cosim/rtl/verilated_block.h"
+
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
 
 #include "catch.h"
 
@@ -43,4 +48,37 @@ TEST_CASE("an assertion that fails ends the run, with the block's name") {
   } catch (const std::runtime_error& e) {
     CHECK(std::string(e.what()).find("counter") != std::string::npos);
   }
+}
+
+TEST_CASE("what blocks have covered comes into one file, whose points have the blocks' names") {
+  const std::string file = "verilated_block_coverage.dat";
+  tensix::present_of_rtl().coverage = file;
+  {
+    verilated_block<Vedge_counter> one("one"), other("other");
+    for (auto* b : {&one, &other}) b->reset(true), b->edge(), b->reset(false);
+    one.edge();
+  }
+  std::set<std::string> of_one, of_other;
+  unsigned headers = 0;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    headers += line[0] == '#';
+    for (auto* points : {&of_one, &of_other}) {
+      const std::string hierarchy = points == &of_one ? "h\x02one" : "h\x02other";
+      if (const size_t at = line.find(hierarchy); at != std::string::npos) points->insert(line.erase(at, hierarchy.size()));
+    }
+  }
+  CHECK(headers == 1);
+  CHECK(of_one.size() > 5);
+  CHECK(of_one.size() == of_other.size());
+  CHECK(of_one != of_other);  // other counts: an edge more
+  std::remove(file.c_str());
+  tensix::present_of_rtl().coverage = "no/such/folder.dat";
+  try {
+    verilated_block<Vedge_counter> none("none");
+    FAIL("nothing was thrown");
+  } catch (const std::runtime_error& e) {
+    CHECK(std::string(e.what()) == "rtl.coverage: cannot write 'no/such/folder.dat'");
+  }
+  tensix::present_of_rtl().coverage.clear();
 }

@@ -23,6 +23,7 @@ if(TENSIX_VERILATOR)
     ${PROJECT_SOURCE_DIR}/examples/rtl ${two_blocks})
   if(TARGET tensix-tlm-bug-matrix_issue) # in_place.cmake
     cosim_test(waves_around COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/around_test.py $<TARGET_FILE:tensix-tlm-rtl>
-      $<TARGET_FILE:tensix-tlm-bug-matrix_issue> $<TARGET_FILE:tensix-tlm-bug-l1_byte> ${two_blocks})
+      $<TARGET_FILE:tensix-tlm-bug-matrix_issue> $<TARGET_FILE:tensix-tlm-bugs> ${two_blocks})
+    set_tests_properties(waves_around PROPERTIES ENVIRONMENT TENSIX_PLANTED_BUG=lost_byte)
   endif()
 endif()

@@ -87,6 +87,7 @@ TEST_CASE("each parameter changes its own value and no other") {
       case parameter_kind::boolean: other = old == "true" ? "false" : "true"; break;
       case parameter_kind::choice: other = old == i.choices[0] ? i.choices[1] : i.choices[0]; break;
       case parameter_kind::port_list: other = "5,7-9"; break;
+      case parameter_kind::file: other = "a file"; break;
       case parameter_kind::speed_pair: other = old == "x1,x4" ? "x4,x1" : "x1,x4"; break;
     }
     INFO(i.name);

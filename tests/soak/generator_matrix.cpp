@@ -28,8 +28,12 @@ class math_words {
  public:
   math_words(scene& s, const data_path& d, unsigned t, dst_span where) : s_(s), t_(t), where_(where), m_(state_of(s, d, t)) {}
 
-  uint32_t dst() { return where_.limited ? s_.r.below(last_field_row) : s_.r.below(1024); }
-  uint32_t mode() { return s_.r.below(8); }
+  // Of `hazards`: few blocks, so that what reads one comes soon behind what has written it.
+  uint32_t dst() {
+    if (s_.options.more == stress::hazards) return 8 * s_.r.below(3);
+    return where_.limited ? s_.r.below(last_field_row) : s_.r.below(1024);
+  }
+  uint32_t mode() { return s_.options.more == stress::hazards && s_.r.chance(70) ? 0 : s_.r.below(8); }
 
   // An instruction that works on the banks of the mask `banks` (1 SrcA, 2 SrcB) that are the matrix unit's; `clear` of
   // clear_dvalid.
@@ -282,7 +286,7 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
   if (banks && s.r.chance(60)) stall(s, t, wait, blocked);
   else if (banks == 3) words.push(words.arithmetic());  // which waits for both
   else if (banks) words.push(words.to_dst(banks == 1, false));
-  for (unsigned n = s.r.between(2, 9); n > 0; --n) {
+  for (unsigned n = s.options.more == stress::hazards ? s.r.between(12, 28) : s.r.between(2, 9); n > 0; --n) {
     // In a half, what one does to the counters decides where the next goes.
     const scene::apart apart(s, !where.limited);
     words.keep_in_half();

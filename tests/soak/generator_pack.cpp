@@ -219,7 +219,7 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
     }
     return w;
   };
-  const unsigned pieces = s.r.between(1, 4);
+  const unsigned pieces = s.options.more == stress::hazards ? s.r.between(4, 9) : s.r.between(1, 4);
   for (unsigned n = 0; n < pieces; ++n) {
     const unsigned times = s.r.chance(20) ? s.r.between(1, 3) : 1;
     if (times > 1) emit(s, t, {pacr()}, times);

@@ -325,7 +325,8 @@ unsigned unpack_step(scene& s, const data_path& d) {
                     set_dvalid.place(1));
       continue;
     }
-    for (unsigned n = s.r.chance(25) ? s.r.between(2, 3) : 1; n > 0; --n) {
+    const bool many = s.options.more == stress::hazards;
+    for (unsigned n = many ? s.r.between(2, 5) : s.r.chance(25) ? s.r.between(2, 3) : 1; n > 0; --n) {
       const bool searches = aim(s, d, u);
       const uint32_t step = s.r.chance(30) ? s.r.below(256) : 0;
       s.push(t, unpacr(s, d, u, n == 1) | insn::UNPACR::addr_mode.place(step) | insn::UNPACR::row_search.place(searches));

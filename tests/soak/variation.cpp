@@ -22,6 +22,7 @@ std::string other_value(const parameter_info& info, const parameters& p, random_
     }
     case parameter_kind::boolean:
     case parameter_kind::choice: return info.choices[random.below(static_cast<unsigned>(info.choices.size()))];
+    case parameter_kind::file: break;
     case parameter_kind::speed_pair: {
       static constexpr const char* speeds[] = {"x1", "x2", "x4"};
       const std::string first = random.pick(speeds);

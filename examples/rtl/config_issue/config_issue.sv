@@ -10,6 +10,7 @@
 //
 // What an instruction writes is worked out outside when it enters (issue_value, request_value; of STREAMWRCFG in its first cycle
 // behind the prepare stage, stream_value), and is carried along: commit_value and gpr_value are what is written.
+`include "tt_planted.svh"
 module config_issue
   import tt_issue_pkg::*;
 (
@@ -60,11 +61,9 @@ module config_issue
   localparam logic [7:0] WRCFG = 8'hb0, RDCFG = 8'hb1, SETC16 = 8'hb2, STREAMWRCFG = 8'hb7, CFGSHIFTMASK = 8'hb8;
   // Stages by number: +1, 0, -1, ...; the prepare stage is the last one.
   localparam int PLUS_1 = 0, ZERO = 1, MINUS_1 = 2, STAGES = 16;
-`ifdef TENSIX_BUG_CONFIG
-  localparam bit PLANTED = 1;  // for tests: CFGSHIFTMASK takes effect a cycle too early, a request loses bit 7
-`else
-  localparam bit PLANTED = 0;
-`endif
+  `PLANTED(early_shift)  // CFGSHIFTMASK takes effect a cycle too early
+  `PLANTED(lost_bit)     // a request loses bit 7
+  `PLANTED(overtaking)   // STREAMWRCFG is also overtaken in the stage behind its prepare stage
 
   typedef struct packed {
     logic         present;
@@ -109,7 +108,7 @@ module config_issue
         may = 1;
         for (int i = 0; i < STAGES; i++) begin
           if (i == 32'(stage_of[t]) && here[i].present) may = 0;
-          if (i > 32'(stage_of[t]) && i < prepare && here[i].present &&
+          if (i > 32'(stage_of[t]) && i < prepare - 32'(overtaking) && here[i].present &&
               (!entering[i] || (issue_word[t][31:24] == CFGSHIFTMASK && cfgshiftmask_cycles > 1))) may = 0;
         end
         if (stage_of[t] == 5'(MINUS_1) && here[ZERO].present && here[ZERO].shifts && here[ZERO].left != 0) may = 0;
@@ -123,7 +122,7 @@ module config_issue
             here[i].shifts = issue_word[t][31:24] == CFGSHIFTMASK;
             here[i].source = 2'(t);
             here[i].number = issue_number[t][7:0];
-            if (issue_word[t][31:24] == CFGSHIFTMASK) here[i].left = 12'(cfgshiftmask_cycles) - 1 - 12'(PLANTED);
+            if (issue_word[t][31:24] == CFGSHIFTMASK) here[i].left = 12'(cfgshiftmask_cycles) - 1 - 12'(early_shift);
             if (issue_word[t][31:24] == STREAMWRCFG) here[i].left = stream_stays - 1;
             here[i].value = issue_value[t];
             entering[i] = 1;
@@ -138,7 +137,7 @@ module config_issue
       here[ZERO].present = 1;
       here[ZERO].source = 3;
       here[ZERO].number = request_number;
-      here[ZERO].value = PLANTED ? request_value & ~128'h80 : request_value;
+      here[ZERO].value = lost_bit ? request_value & ~128'h80 : request_value;
       entering[ZERO] = 1;
     end
   end

@@ -4,6 +4,7 @@
 // are those of workload/streams/stream_player.
 //
 // A step begins in the cycle in which step_valid is high and no other is under way; step_take is high in its last one.
+`include "tt_planted.svh"
 module core_source (
     input  logic        clk,
     input  logic        rst_n,
@@ -29,27 +30,26 @@ module core_source (
     output logic        step_take
 );
   localparam logic [1:0] WRITE = 0, COPY = 2, DELAY = 3;
+  `PLANTED(lost_push)   // the 20th write does not happen
+  `PLANTED(short_delay) // a delay is a cycle too short
+  `PLANTED(stale_copy)  // what is copied is that of the copy before
   typedef enum logic [1:0] { BEGIN, ANSWER, COPIED, REST } state_t;
 
   state_t      state;
   logic [49:0] left;    // REST: cycles, with this one
-  logic [31:0] copied;
+  logic [31:0] copied, last;  // last: for stale_copy
 
   // Writes: granted in a cycle, over step_cycles later.
   logic writes, over_at_once;
   assign writes = (state == BEGIN && step_kind == WRITE) || state == COPIED;
   assign over_at_once = step_cycles == 1;
-  logic lost;
-`ifdef TENSIX_BUG_PUSH
-  // Planted for tests: the 20th write does not happen.
+
+  logic lost;  // for lost_push
   logic [4:0] count;
-  assign lost = count == 19 && state == BEGIN && step_kind == WRITE;
+  assign lost = lost_push && count == 19 && state == BEGIN && step_kind == WRITE;
   always_ff @(posedge clk)
-    if (!rst_n) count <= 0;
+    if (!rst_n || !lost_push) count <= 0;
     else if (step_valid && step_take && step_kind == WRITE && count != 20) count <= count + 1;
-`else
-  assign lost = 0;
-`endif
 
   always_comb begin
     core_req = rst_n && step_valid && !lost && (state == BEGIN ? step_kind != DELAY : state == COPIED);
@@ -64,7 +64,7 @@ module core_source (
         BEGIN: step_take = step_kind == WRITE ? lost || (core_gnt && over_at_once) : step_kind == DELAY && over_at_once;
         ANSWER: step_take = core_rvalid && step_kind != COPY;
         COPIED: step_take = core_gnt && over_at_once;
-        REST: step_take = left == 1;
+        REST: step_take = left == 1 || (short_delay && left == 2 && step_kind == DELAY);
       endcase
   end
 
@@ -73,6 +73,7 @@ module core_source (
       state <= BEGIN;
       left <= 0;
       copied <= 0;
+      last <= 0;
     end else if (step_take) state <= BEGIN;
     else if (step_valid)
       case (state)
@@ -82,7 +83,8 @@ module core_source (
           else if (step_kind != WRITE && core_gnt) state <= ANSWER;
         end
         ANSWER: if (core_rvalid) begin
-          copied <= core_rdata;
+          last <= core_rdata;
+          copied <= stale_copy ? last : core_rdata;
           state <= COPIED;
         end
         COPIED: if (core_gnt) begin

@@ -3,6 +3,7 @@
 //
 // Requests are numbered by age: those of one transfer one behind the other in ascending order (id tells transfers apart), the
 // oldest transfer first. One that is refused may have another number in the next cycle.
+`include "tt_planted.svh"
 module l1_arbiter #(
     parameter int PINS  = 96,  // requests a cycle (Verilator unrolls loops up to 64: these stay loops)
     parameter int BANKS = 32,  // at most
@@ -31,6 +32,9 @@ module l1_arbiter #(
     output logic                    take  [BANKS],
     output logic [$clog2(PINS)-1:0] pin   [BANKS]  // that a bank serves
 );
+  `PLANTED(lost_grant)   // a bank serves a beat, but its client is not told, and asks again
+  `PLANTED(short_atomic) // the port of an atomic is free a cycle too early
+  `PLANTED(overtaking)   // the turn begins behind the transfer whose turn it is
   localparam int BankBits = $clog2(BANKS);
   localparam logic [1:0] Bank = 1, Port = 2;
 
@@ -80,7 +84,7 @@ module l1_arbiter #(
 
   // Transfers take ports one after the other, beginning with another one every cycle.
   logic [5:0] first;
-  assign first = transfers > 1 ? 6'(turn % 32'(transfers)) : 0;
+  assign first = transfers > 1 ? 6'((turn + 32'(overtaking)) % 32'(transfers)) : 0;
 
   logic [PORTS-1:0] taken, free, lowest;
   logic [     15:0] hold;
@@ -131,12 +135,9 @@ module l1_arbiter #(
               default: hold = atomic_cycles;
             endcase
             bank_left_next[bank[i]] = hold - 1;
-            if (op[i] != 1) port_left_next[port[i]] = hold - 1;
+            if (op[i] != 1) port_left_next[port[i]] = hold - 1 - 16'(short_atomic && hold > 1);
             if (transfers > 1 && several[bank[i]]) last_next[bank[i]] = client[i];
-`ifdef L1_BUG_LOST_GRANT
-            // The bank serves it, but its client is not told, and asks again.
-            if (transfers > 1 && several[bank[i]] && turn[3:0] == 15) gnt[i] = 0;
-`endif
+            if (lost_grant && transfers > 1 && several[bank[i]] && turn[3:0] == 15) gnt[i] = 0;
           end
         end
       end

@@ -1,5 +1,6 @@
 // The bytes of L1, in banks of one access a cycle. Word w lies in bank w mod the number of banks; a bank knows its words by
 // their numbers in all of L1, so that whoever looks from outside (public) finds one image.
+`include "tt_planted.svh"
 module l1_banks #(
     parameter int PINS  = 96,
     parameter int BANKS = 32,
@@ -20,6 +21,8 @@ module l1_banks #(
     output logic [  3:0] rid   [PINS],
     output logic [127:0] rdata [PINS]
 );
+  `PLANTED(lost_byte)     // byte 15 of words whose number ends with 7
+  `PLANTED(address_wrap)  // words behind the first 32 KiB are read where the address wraps
   logic [127:0] words[WORDS]  /* verilator public_flat_rw */;
   logic [127:0] read[BANKS];  // of the cycle before
 
@@ -32,10 +35,8 @@ module l1_banks #(
     assign p = pin[b];
     always_ff @(posedge clk) begin
       if (rst_n && take[b]) begin
-        if (!we[p]) read[b] <= words[addr[p]];
-`ifdef L1_BUG_LOST_BYTE  // byte 15 of words whose number ends with 7
-        else if (addr[p][6:4] == 7) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p] & 16'h7fff);
-`endif
+        if (!we[p]) read[b] <= words[address_wrap ? 17'(addr[p][14:4]) : addr[p]];
+        else if (lost_byte && addr[p][6:4] == 7) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p] & 16'h7fff);
         else if (wstrb[p] != 0) words[addr[p]] <= merged(words[addr[p]], wdata[p], wstrb[p]);
       end
     end

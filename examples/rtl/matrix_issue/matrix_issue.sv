@@ -15,6 +15,11 @@
 `else
 `define COMBINATIONAL(inputs) always_comb
 `endif
+`ifdef TENSIX_PLANTED_BUGS
+`include "tt_planted.svh"
+`else  // without it, benches need not know where it is
+`define PLANTED(NAME) localparam bit NAME = 0;
+`endif
 module matrix_issue
   import tt_issue_pkg::*;
 (
@@ -63,10 +68,12 @@ module matrix_issue
 );
   localparam logic [2:0] READS_DST = 1, TO_DST = 2, DST_TO_A = 3, B_TO_A = 4, DST_TO_B = 5;
 `ifdef TENSIX_BUG_HAZARD
-  localparam logic [11:0] EARLY = 1;  // planted for tests: a block may be read a cycle too early
+  localparam bit early_block = 1;
 `else
-  localparam logic [11:0] EARLY = 0;
+  `PLANTED(early_block)  // a block may be read a cycle too early
 `endif
+  `PLANTED(lost_block)   // block 2 of Dst is not in the scoreboard
+  `PLANTED(overtaking)   // what a move to SrcB keeps out starts at once
 
   // ---- State. Counters of cycles, from the present one on.
   logic [11:0] free_in;                                            // until the unit takes an instruction
@@ -108,7 +115,7 @@ module matrix_issue
   function automatic logic [11:0] kept_out_by_moves(input logic [2:0] rule);
     logic [11:0] n = 0;
     if (rule != DST_TO_A && rule != B_TO_A) n = max(n, only_to_srca_in);
-    if (rule != DST_TO_B) n = max(n, only_to_srcb_in);
+    if (rule != DST_TO_B && !overtaking) n = max(n, only_to_srcb_in);
     if (rule == READS_DST || rule == DST_TO_A || rule == DST_TO_B) n = max(n, no_dst_readers_in);
     return n;
   endfunction
@@ -182,7 +189,7 @@ module matrix_issue
     if (starts) begin
       start_cycles = occupied_by(32'(who));
       start_empty = latency_of(32'(who), start_cycles) + 12'(drain_cycles);
-      start_readable = start_cycles + 12'(dst_read_hazard_cycles) - EARLY;
+      start_readable = start_cycles + 12'(dst_read_hazard_cycles) - 12'(early_block);
     end
   end
 
@@ -219,6 +226,7 @@ module matrix_issue
   `COMBINATIONAL(starts or who or use_writes or wrote or start_readable) begin
     written = starts ? use_writes[who] : '0;
     readable = start_readable - 1;
+    if (lost_block) written[2] = 0;
     borrow = fresh;
     fresh_down = '0;
     for (int k = 0; k < 12; k++) begin

@@ -2,6 +2,7 @@
 // order of their stores, split into packets of at most 16 KiB, each offered until its virtual channel is given
 // (docs/cosim-noc.md).
 // Whether a command means anything is not asked: the tile gives none that does not.
+`include "tt_planted.svh"
 module noc_command (
     input  logic              clk,
     input  logic              rst_n,
@@ -55,11 +56,9 @@ module noc_command (
   localparam int TARGET = 0, ANSWER = 3, TAG = 6, CTRL = 7, LENGTH = 8, DATA = 10, WORDS = 14;
   localparam logic [3:0] TARGET_HIGH = 2, ANSWER_HIGH = 5;
   localparam logic [31:0] PACKET = 16384;
-`ifdef PLANTED_BUG_POSTED
-  localparam logic [5:0] POSTED_SENT = 10;  // planted for tests: posted writes count as the others
-`else
-  localparam logic [5:0] POSTED_SENT = 11;
-`endif
+  `PLANTED(posted_counts)  // posted writes count as the others
+  `PLANTED(address_wrap)   // the source of a command of several packets does not carry beyond 32 KiB
+  `PLANTED(overtaking)     // a command goes in front of one that waits
 
   // ---- State
   typedef struct packed {
@@ -133,14 +132,14 @@ module noc_command (
         if (request == READ) add(14, 1);
         if (request == ATOMIC && marked) add(15, 1);
         if (request == WRITE) add(marked ? 12 : 13, 1);
-        if (request == WRITE && in_command) add(marked ? 10 : POSTED_SENT, 1);
+        if (request == WRITE && in_command) add(marked || posted_counts ? 10 : 11, 1);
       end
       LEAVES: begin
         if (request == READ) add(5, 1);
         if (request == ATOMIC) add(marked ? 6 : 7, 1);
         if (request == WRITE && !in_command) begin
           add(marked ? 8 : 9, words);
-          add(marked ? 10 : POSTED_SENT, 1);
+          add(marked || posted_counts ? 10 : 11, 1);
         end
       end
       SOURCE_READ: if (request == WRITE && !in_command) add(32 + 6'(transaction), 32'hFFFFFFFF);
@@ -244,6 +243,7 @@ module noc_command (
     n_command[i] = c;
     n_busy[i] = 1;
     n_order[n_waiting[1:0]] = i;
+    if (overtaking && n_waiting == 2) {n_order[1], n_order[2]} = {n_order[2], n_order[1]};
     n_waiting = n_waiting + 1;
   endtask
 
@@ -305,6 +305,7 @@ module noc_command (
       n_command[i].left = first.left - PACKET;
       n_command[i].address = first.address + 64'(PACKET);
       n_command[i].source = first.source + 64'(PACKET);
+      if (address_wrap) n_command[i].source[15] = first.source[15];
       if (first.request == READ) n_command[i].answer_address = first.answer_address + 64'(PACKET);
       {n_word[i][TARGET + 1], n_word[i][TARGET]} = {n_word[i][TARGET + 1], n_word[i][TARGET]} + 64'(PACKET);
       {n_word[i][ANSWER + 1], n_word[i][ANSWER]} = {n_word[i][ANSWER + 1], n_word[i][ANSWER]} + 64'(PACKET);

@@ -1,4 +1,5 @@
 // The packers' read interfaces: when a PACR is taken, and which rows of Dst it reads.
+`include "tt_planted.svh"
 module pack_issue #(
     parameter int unsigned PORTS = 8
 ) (
@@ -31,6 +32,8 @@ module pack_issue #(
     output logic [31:0] begins,  // its conversion, which takes job_widening cycles for each of the read
     output logic busy
 );
+  `PLANTED(lost_place)  // a PACR that waits for the conversion is not seen
+  `PLANTED(short_read)  // the interfaces are free a cycle too early behind rows of several cycles
   // stall_reason of models/contracts/reasons.h
   localparam logic [4:0] NONE = 0, DST_BLOCK_HAZARD = 5, UNIT_BUSY = 8, PACKER_QUEUE_FULL = 15;
 
@@ -59,7 +62,7 @@ module pack_issue #(
   logic [6:0] known;  // of begun, as far as it matters
   logic has_place;
   assign begins = later(free, now) ? free : now;
-  assign place_from = places == 0 ? free : known < places ? now : begun[last+6'd1-6'(places)];
+  assign place_from = places == 0 ? free : known < places || lost_place ? now : begun[last+6'd1-6'(places)];
   assign place_in = place_from - now;
   assign has_place = !later(place_from, now);
   function automatic logic later(logic [31:0] t, logic [31:0] than);  // they count for ever
@@ -109,7 +112,7 @@ module pack_issue #(
     if (!rst_n) begin
       read_left <= 0;
     end else if (taken || reads) begin
-      read_left <= (taken ? read_cycles : read_left) - 1;
+      read_left <= (taken ? read_cycles : read_left) - 1 - 16'(short_read && taken && read_cycles > 1);
       w32 <= dst.w32;
       ports <= dst.re;
       if (independent && 32'(row_base) + 32'(row_bits) >= 16 * 32'(bits)) begin

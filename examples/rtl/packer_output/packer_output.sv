@@ -13,6 +13,7 @@
 //
 // What depends on registers alone stands apart from what depends on inputs: a simulator that sees an input change works out the
 // latter only.
+`include "tt_planted.svh"
 module packer_output #(
     parameter int unsigned STREAMS = 4,
     parameter int unsigned PORTS = 8,  // of Dst: read interfaces; a packer has 4, packer.read_interfaces may be 8
@@ -79,6 +80,11 @@ module packer_output #(
     output logic [15:0] ended[STREAMS],
     output logic at_work  // from the edge on that takes a PACR
 );
+  `PLANTED(lost_beat)       // the run behind a burst of full length is taken for sent
+  `PLANTED(full_mark)       // the buffer takes one beat less
+  `PLANTED(late_row)        // beats of rows behind the first cycle's are in the buffer a cycle late
+  `PLANTED(late_grant)      // the first beat of a burst is lost if its grant has come late
+  `PLANTED(forgets_threads) // what is under way is counted on behind a reset
   localparam int unsigned INDEX = $clog2(DEPTH), P = $clog2(PACRS);
   typedef logic [INDEX-1:0] index_t;
   typedef logic [P-1:0] pacr_t;
@@ -145,9 +151,7 @@ module packer_output #(
     index_t r_wr, r_next, r_seen;
     logic [17:0] waiting;
     logic writing;
-`ifdef PLANTED_BUG_LATE_GRANT
     logic late;
-`endif
 
     // PACRs: [p_rd, p_conv) have all their beats in the queue, [p_conv, p_wr) wait for the conversion.
     logic [31:0] p_begins[PACRS], p_end_at[PACRS];
@@ -183,9 +187,7 @@ module packer_output #(
       for (int unsigned i = 0; i < LANES; ++i) begin
         if (i >= 32'(at_once)) break;
         l1_wdata[s][i] = q_data[at];
-`ifdef PLANTED_BUG_LATE_GRANT
-        if (late) l1_wdata[s][i] = q_data[at+index_t'(1)];
-`endif
+        if (late_grant && late) l1_wdata[s][i] = q_data[at+index_t'(1)];
         at += 1;
       end
       buffered[s] = 0;
@@ -234,11 +236,7 @@ module packer_output #(
       return p_begins[p] + 32'(p_cycles[p]) * 32'(p_widening[p]) + 32'(latency);
     endfunction
     function automatic logic beyond(logic [17:0] beats);
-`ifdef PLANTED_BUG_FULL_MARK
-      return beats >= most_waiting || p_wr - p_rd >= PACRS - 1;
-`else
-      return beats > most_waiting || p_wr - p_rd >= PACRS - 1;
-`endif
+      return beats + 18'(full_mark) > most_waiting || p_wr - p_rd >= PACRS - 1;
     endfunction
     assign l1_req[s] = idle && n != 0;
     assign l1_beats[s] = l1_req[s] ? n : 0;
@@ -273,7 +271,7 @@ module packer_output #(
       logic [31:0] most = new_one ? 32'(read_cycles) : 32'(p_cycles[pacr_t'(p_conv)]);
       logic [31:0] bits = 32'(datums) * (new_one ? 32'(job_bits) : 32'(p_bits[pacr_t'(p_conv)]));
       logic [31:0] cycles = bits <= 32'(row_bits) ? 1 : (bits + 32'(row_bits) - 1) / 32'(row_bits);  // divides seldom
-      return start + (datums == 0 || cycles > most ? most : cycles) * widening + 32'(latency);
+      return start + (datums == 0 || cycles > most ? most : cycles) * widening + 32'(latency) + 32'(late_row && cycles > 1);
     endfunction
     // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in
     // such loops).
@@ -310,9 +308,7 @@ module packer_output #(
     always_ff @(posedge clk) begin
       if (!rst_n) begin
         {rd, wr, send, burst_end, r_next, r_seen, p_rd, p_conv, p_wr, writing, waiting} <= '0;
-`ifndef PLANTED_BUG_RESET  // what is under way is counted on behind a reset
-        for (int t = 0; t < 3; ++t) under_way[t] <= 0;
-`endif
+        if (!forgets_threads) for (int t = 0; t < 3; ++t) under_way[t] <= 0;
       end else if (used) begin
         if (conv_ready[s] && (conv_count[s] != 0 || conv_end[s])) begin
           wr <= wr + 32'(conv_count[s]);
@@ -340,18 +336,12 @@ module packer_output #(
           r_next <= n_end;
         end
         if (!idle || l1_req[s] && l1_gnt[s]) send <= send + 32'(l1_wcount[s]);
-`ifdef PLANTED_BUG_LATE_GRANT
-        // The first beat of a burst is lost if its grant has come late.
-        late <= l1_req[s] && !l1_gnt[s];
-`endif
-`ifdef PLANTED_BUG_LOST_BEAT
-        // The run behind a burst of full length is taken for sent.
-        if (l1_req[s] && l1_gnt[s] && n == most_beats && n_end != r_wr) begin
+        if (late_grant) late <= l1_req[s] && !l1_gnt[s];
+        if (lost_beat && l1_req[s] && l1_gnt[s] && n == most_beats && n_end != r_wr) begin
           burst_end <= burst_end + 32'(n) + 32'(r_beats[n_end]);
           send <= send + 32'(l1_wcount[s]) + 32'(r_beats[n_end]);
           r_next <= n_end + 1;
         end
-`endif
       end
     end
   end

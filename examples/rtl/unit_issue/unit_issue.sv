@@ -10,6 +10,7 @@
 //    unit while it waits (turn_keeps), or have had it for an attempt in vain (turn_tried).
 //
 // What an instruction needs is decoded outside (use_*); what it computes happens outside when it starts.
+`include "tt_planted.svh"
 module unit_issue
   import tt_issue_pkg::*;
 (
@@ -50,11 +51,11 @@ module unit_issue
     input  logic [4:0]        first_why,
     input  logic [4:0]        second_why
 );
-`ifdef TENSIX_BUG_UNITS
-  localparam bit PLANTED = 1;  // for tests: an error for each unit, where only it has that rule
-`else
-  localparam bit PLANTED = 0;
-`endif
+  `PLANTED(lost_lreg)   // vector unit: nobody waits for LReg 1
+  `PLANTED(lost_mutex)  // sync unit: nobody waits for the mutexes' ports
+  `PLANTED(short_hold)  // scalar unit: free a cycle too early of what holds its thread (an atomic, a FLUSHDMA)
+  `PLANTED(one_thread)  // miscellaneous unit: one thread a cycle
+  `PLANTED(late_move)   // mover: a cycle late behind a refusal
 
   // ---- State. Counters of cycles, from the present one on.
   logic [11:0] free_in;             // the unit
@@ -64,7 +65,7 @@ module unit_issue
   logic kept;                       // a thread keeps the unit while it waits,
   logic [1:0] keeper;
   logic [11:0] kept_for;            // for so many cycles so far
-  logic [2:0] refused_outside;      // its last offer was (for the planted error)
+  logic [2:0] refused_outside;      // its last offer was (for late_move)
 
   function automatic logic [11:0] max(input logic [11:0] a, input logic [11:0] b);
     return a > b ? a : b;
@@ -107,7 +108,7 @@ module unit_issue
         wait_first = 0;
         wait_second = 0;
         for (int i = 0; i < 8; i++) if (first_waits[t][i]) wait_first = max(wait_first, first_now[i]);
-        for (int i = 0; i < 17; i++) if (second_waits[t][i] && !(PLANTED && i == 1)) wait_second = max(wait_second, second_now[i]);
+        for (int i = 0; i < 17; i++) if (second_waits[t][i] && !(lost_lreg && i == 1)) wait_second = max(wait_second, second_now[i]);
         if (use_slot[t] && free_now != 0) begin
           issue_reason[t] = slot_why;
           issue_hold[t] = hold_of(free_now);
@@ -120,8 +121,8 @@ module unit_issue
         end else if (wait_second != 0) begin
           issue_reason[t] = second_why;
           issue_hold[t] = hold_of(wait_second);
-        end else if (PLANTED && plain && (use_asks[t] ? refused_outside[t] : issue_ready != '0)) begin
-          issue_reason[t] = slot_why;  // the mover a cycle late; the miscellaneous unit for one thread a cycle
+        end else if (plain && (use_asks[t] ? late_move && refused_outside[t] : one_thread && issue_ready != '0)) begin
+          issue_reason[t] = slot_why;
           refused_now[t] = 0;
         end else begin
           ask[t] = use_asks[t];
@@ -131,14 +132,14 @@ module unit_issue
             if (use_slot[t]) begin
               free_now = use_cycles[t];
               if (keeps_now) free_now = use_cycles[t] > kept_now ? use_cycles[t] - kept_now : 1;
-              if (PLANTED && use_holds[t] && free_now > 1) free_now = free_now - 1;
+              if (short_hold && use_holds[t] && free_now > 1) free_now = free_now - 1;
               keeps_now = 0;
               kept_now = 0;
             end
           end
           if (given) begin
             refused_now[t] = 0;
-            for (int i = 0; i < 8; i++) if (first_takes[t][i] && !(PLANTED && first_why == MUTEX)) first_now[i] = first_cycles[t];
+            for (int i = 0; i < 8; i++) if (first_takes[t][i] && !(lost_mutex && first_why == MUTEX)) first_now[i] = first_cycles[t];
             for (int i = 0; i < 17; i++) if (second_takes[t][i]) second_now[i] = second_cycles[t];
             if (use_holds[t]) issue_hold[t] = hold_of(free_now);
           end else begin
@@ -187,7 +188,7 @@ module unit_issue
         if (use_holds[t]) drained_in[t] = max(drained_in[t], free_now);
       end
     end
-  assign issue_active = free_in != 0 || first_in != '0 || second_in != '0 || empty_in != '0 || kept || (PLANTED && refused_outside != '0);
+  assign issue_active = free_in != 0 || first_in != '0 || second_in != '0 || empty_in != '0 || kept || (late_move && refused_outside != '0);
 
   // ---- The rules of the interface
   tt_issue_if issue (.clk(clk), .rst_n(rst_n));

@@ -10,6 +10,7 @@
 //
 // What an input decides is kept small, and walks over the queue end where nothing can follow: a simulator works it out at every
 // change of an input.
+`include "tt_planted.svh"
 module unpacker_fetch #(
     parameter int unsigned DEPTH = 128,  // instructions; a power of two
     parameter int unsigned EXTENTS = 6   // of an instruction: data first, then exponents
@@ -66,6 +67,9 @@ module unpacker_fetch #(
     output logic at_work
 );
   localparam logic [4:0] NONE = 0, UNIT_BUSY = 8, UNPACR_ADDRESS_PHASE = 11;
+  `PLANTED(early_bank)    // what has been fetched is through the pipeline a cycle too early
+  `PLANTED(late_row)      // rows that wait for their bank are written a cycle late
+  `PLANTED(address_wrap)  // the second extent goes on behind the first one, instead of at the buffer's base
   localparam int unsigned PIPELINE = 64;
   typedef logic [$clog2(DEPTH)-1:0] index_t;
 
@@ -127,7 +131,7 @@ module unpacker_fetch #(
       if (!clears[index_t'(rd_now)] && later(after_clear_now + 32'(cycles[index_t'(rd_now)]), due))
         due = after_clear_now + 32'(cycles[index_t'(rd_now)]);
       if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), due))
-        due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
+        due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]) + 32'(late_row);
     end
   end
   always_comb begin
@@ -161,10 +165,15 @@ module unpacker_fetch #(
     return held < prefetch_bytes || bank_ours(next, given);
   endfunction
   assign l1_req = fetch ? EXTENTS'((1 << extents[index_t'(fp_now)]) - 1) : '0;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [127:0] first;  // for address_wrap
+  // verilator lint_on UNUSEDSIGNAL
+  assign first = address_wrap ? extent[index_t'(fp_now)][0] : 0;
   always_comb begin
     for (int unsigned i = 0; i < EXTENTS; ++i) begin
       if (i >= 32'(extents[index_t'(fp_now)])) break;
       l1_extent[i] = extent[index_t'(fp_now)][i];
+      if (address_wrap && i == 1) l1_extent[i][31:0] = first[31:0] + first[95:64] * first[127:96];
     end
   end
   assign l1_lanes = rate == 0 ? 1 : rate;
@@ -224,11 +233,7 @@ module unpacker_fetch #(
   end
 
   logic [31:0] fetched_until, taken_until, last_in_queue;
-`ifdef PLANTED_BUG_EARLY_BANK
-  assign fetched_until = now + 32'(latency) - 1;
-`else
-  assign fetched_until = now + 32'(latency);
-`endif
+  assign fetched_until = now + 32'(latency) - 32'(early_bank);
   assign taken_until = now + 32'(issue_hold);
   always_comb begin
     last_in_queue = rd_now == wr ? now : last_until;
