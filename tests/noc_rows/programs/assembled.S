@@ -1,19 +1,25 @@
 // Loops for B as blackhole-py's benchmarks assemble them (README.md, BP). Its assembler keeps a constant in a register where it can:
 // the address of the first register that is written is loaded, the others are offsets from it; a label makes it forget.
 //   WHAT    1 issue only, 2 each transfer waited for, 3 a stream with one wait for 64, 4 pages of DRAM with one wait, 5 as 4 with
-//           state, 6 as 4 with a table of banks, 7 atomic increments, 8 semaphore, 9 wait_front, 10 push_back
-//   READ    1 or 0 (write). NOC. TARGET: coordinates, row x 64 + column. OWN: those of the tile. BYTES. COUNT: rounds.
-// Left at 0xA200: cycles of COUNT rounds, of COUNT empty ones.
+//           state, 6 as 4 with a table of banks, 7 atomic increments, 8 semaphore, 9 wait_front, 10 push_back,
+//           11 multicasts, each until it is sent, 12 the same with a word stored first
+//   READ    1 or 0 (write). NOC. TARGET: coordinates, row x 64 + column. OWN: those of the tile. BYTES. TRANSFERS: rounds.
+// Left at 0xA400: cycles of TRANSFERS rounds, of TRANSFERS empty ones.
   .equ base, 0xffb20000 + (NOC << 16)
   .equ clock, 0xffb121f0
   .equ source, 0x40000
   .equ destination, 0x80000
   .equ table, 0xffb00200      // of places by bank: the first one
   .equ interface, 0xffb00100  // of a circular buffer: base, end, bytes of a page, pages, read and write pointer, counters
-#if READ
+#if WHAT == 11 || WHAT == 12
+  .equ initiator, base
+  .equ answers, 0x228
+  .equ control, 0xa1b2
+#elif READ
   .equ initiator, base + 0x800
   .equ answers, 0x208
 #else
+  .equ control, 0x2092
   .equ initiator, base
   .equ answers, 0x204
 #endif
@@ -39,7 +45,7 @@
   sw   zero, -0x18(t3)
   sw   a2, -0x14(t3)
 #else
-  li   t4, 0x2092
+  li   t4, control
   sw   t4, 0(t3)
   sw   t5, -0x1c(t3)
   sw   a0, -0x10(t3)
@@ -90,7 +96,15 @@
   transfer
   addi s6, s6, 1
   .endm
-#elif WHAT == 2
+#elif WHAT == 12
+  .macro step
+  li   t0, 1
+  sw   t0, 0(t5)
+  transfer
+  addi s6, s6, 1
+  flush 1
+  .endm
+#elif WHAT == 2 || WHAT == 11
   .macro step
   transfer
   addi s6, s6, 1
@@ -164,7 +178,17 @@
   .text
   .globl kernel
 kernel:
+#ifdef KERNELS
+  addi sp, sp, -32  // arguments: where results go, own coordinates, TARGET, first page
+  sw   a0, 0(sp)
+  sw   ra, 4(sp)
+  sw   s0, 8(sp)
+  sw   a2, 12(sp)
+  sw   a3, 16(sp)
+  mv   s5, a1
+#else
   li   s5, OWN
+#endif
   li   s2, BYTES
   li   t5, source
   li   a0, destination
@@ -175,12 +199,12 @@ kernel:
 #endif
   li   t0, base
 #if !READ
-  li   t1, OWN  // the local side of writes: firmware's to write
+  mv   t1, s5  // the local side of writes: firmware's to write
   sw   zero, 0x04(t0)
   sw   t1, 0x08(t0)
 #endif
   lw   s6, answers(t0)
-#if WHAT >= 7
+#if WHAT >= 7 && WHAT <= 10
   lw   s6, 0x200(t0)
 #endif
 #if WHAT == 9 || WHAT == 10
@@ -199,7 +223,7 @@ kernel:
 
 #if WHAT < 3 || WHAT >= 7
   read_clock s10, s11
-  li   s0, COUNT
+  li   s0, TRANSFERS
 3:
   beq  s0, zero, 4f
   addi s1, s1, 1
@@ -209,7 +233,7 @@ kernel:
   read_clock a4, a5
   sub  s11, a4, s10
   read_clock s10, a5
-  li   s0, COUNT
+  li   s0, TRANSFERS
 5:
   beq  s0, zero, 6f
   step
@@ -224,7 +248,7 @@ kernel:
 
 #elif WHAT == 3
   read_clock s10, a5
-  li   s0, COUNT / 64
+  li   s0, TRANSFERS / 64
 7:
   beq  s0, zero, 9f
   li   s3, 64
@@ -243,10 +267,14 @@ kernel:
 #else
   li   s0, 0x100000     // of the buffer in its bank
   li   s1, 7            // banks
-  li   s3, COUNT
+  li   s3, TRANSFERS
   li   s4, 0            // bank
   li   a7, 0            // first page
   li   s11, TARGET
+#ifdef KERNELS
+  lw   s11, 12(sp)
+  lw   a7, 16(sp)
+#endif
 #if WHAT == 6
   li   t0, table
   sh   s11, 0(t0)
@@ -271,7 +299,7 @@ kernel:
   sw   zero, 0x08(t3)
 #endif
   read_clock s10, a3
-  li   s9, 0xa240
+  li   s9, 0xa440
   sw   s10, 0x20(s9)
   sw   a3, 0x24(s9)
   mv   s8, zero
@@ -331,7 +359,14 @@ kernel:
   sub  s10, a4, s10
 #endif
 
-  li   t0, 0xa200
+#ifdef KERNELS
+  lw   t0, 0(sp)
+  lw   ra, 4(sp)
+  lw   s0, 8(sp)
+  addi sp, sp, 32
+#else
+  li   t0, 0xa400
+#endif
   sw   s10, 0(t0)
   sw   s11, 4(t0)
   ret

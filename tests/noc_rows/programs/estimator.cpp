@@ -1,6 +1,9 @@
-// The kernels of TT-Metalium's tests for its NoC estimator (README.md, EST): COUNT transfers of BYTES bytes in a zone of its
-// profiler, by one core. WRITE: 0 read, 1 write. STATEFUL. FROM: 0 another tile, at PLACE; 1 a page of one bank of DRAM, again and
-// again; 2 a page a bank. NOC. Left at 0xA200 are the first cycle of the zone and the last.
+// The kernels of TT-Metalium's tests for its NoC estimator (README.md, EST): TRANSFERS transfers of BYTES bytes in a zone of its
+// profiler, by each core that runs it. WRITE: 0 read, 1 write. STATEFUL. NOC. FROM: 0 another tile, at PLACE; 1 a page of one bank of
+// DRAM, again and again; 2 a page a bank; 3 MANY tiles, whose places stand in the arguments, TRANSFERS transfers each; 4 a multicast to
+// MANY receivers in the rectangle PLACE, with FLAGS; 5 the same, all but the last one linked. Left are the first cycle of the zone
+// and the last. Arguments: arguments.h.
+#include "arguments.h"
 #include "network_interface.h"
 
 namespace ni = network_interface;
@@ -8,7 +11,7 @@ uint32_t ni::reads_issued[2], ni::writes_issued[2], ni::acknowledges_due[2];
 
 namespace {
 
-constexpr uint32_t arguments = 0xa000, results = 0xa200, local = 0x20000, dram = 0x100000, banks = 8;
+constexpr uint32_t local = LOCAL, dram = 0x100000, banks = 8;
 constexpr uint64_t place(uint32_t column, uint32_t row, uint32_t address) {
   return static_cast<uint64_t>(row) << 42 | static_cast<uint64_t>(column) << 36 | address;
 }
@@ -58,20 +61,46 @@ inline __attribute__((always_inline)) void transfers([[maybe_unused]] const uint
   const zone measured;
 #if STATEFUL && WRITE
   ni::write_set_state(NOC, there, 1);
-  for (uint32_t i = 0; i < COUNT; ++i) ni::write_with_state(NOC, local, local, BYTES);
+  for (uint32_t i = 0; i < TRANSFERS; ++i) ni::write_with_state(NOC, local, local, BYTES);
 #elif STATEFUL
   ni::read_set_state(NOC, there);
-  for (uint32_t i = 0; i < COUNT; ++i) ni::read_with_state(NOC, local, local, BYTES);
+  for (uint32_t i = 0; i < TRANSFERS; ++i) ni::read_with_state(NOC, local, local, BYTES);
 #elif WRITE
-  for (uint32_t i = 0; i < COUNT; ++i) ni::write(NOC, local, there, BYTES, 0);
+  for (uint32_t i = 0; i < TRANSFERS; ++i) ni::write(NOC, local, there, BYTES, 0);
 #else
-  for (uint32_t i = 0; i < COUNT; ++i) ni::read(NOC, there, local, BYTES);
+  for (uint32_t i = 0; i < TRANSFERS; ++i) ni::read(NOC, there, local, BYTES);
 #endif
+#elif FROM == 3
+  const zone measured;
+  for (uint32_t tile = 0; tile < MANY; ++tile) {
+#if WRITE
+    const uint64_t there = place(given[tile] >> 16, given[tile] & 0xffff, local);
+#else
+    const uint64_t there = place(given[2 * tile], given[2 * tile + 1], local);
+#endif
+#if STATEFUL && WRITE
+    ni::write_set_state(NOC, there, 1);
+    for (uint32_t i = 0; i < TRANSFERS; ++i) ni::write_with_state(NOC, local, local, BYTES);
+#elif STATEFUL
+    ni::read_set_state(NOC, there);
+    for (uint32_t i = 0; i < TRANSFERS; ++i) ni::read_with_state(NOC, local, local, BYTES);
+#elif WRITE
+    for (uint32_t i = 0; i < TRANSFERS; ++i) ni::write(NOC, local, there, BYTES, 0);
+#else
+    for (uint32_t i = 0; i < TRANSFERS; ++i) ni::read(NOC, there, local, BYTES);
+#endif
+  }
+#elif FROM >= 4
+  constexpr uint64_t there = static_cast<uint64_t>(PLACE) << 36 | local;
+  constexpr uint32_t linked = FROM == 5 ? TRANSFERS - 1 : 0;
+  const zone measured;
+  for (uint32_t i = 0; i < linked; ++i) ni::multicast(NOC, local, there, BYTES, MANY, FLAGS | ni::linked);
+  for (uint32_t i = linked; i < TRANSFERS; ++i) ni::multicast(NOC, local, there, BYTES, MANY, FLAGS);
 #else
   const uint32_t buffer = given[2], own = given[3], first = given[4];
   constexpr uint32_t page_bytes = (BYTES + 63) / 64 * 64;
   const zone measured;
-  for (uint32_t i = 0; i < COUNT; ++i) {
+  for (uint32_t i = 0; i < TRANSFERS; ++i) {
     const uint32_t page = FROM == 1 ? first : (first + i) % banks, bank = page % banks;
     const uint64_t there = place(0, 0, page / banks * page_bytes + buffer + bank_offset[bank]) |
                            static_cast<uint64_t>(bank_place[NOC][bank]) << 36;
@@ -91,14 +120,17 @@ inline __attribute__((always_inline)) void transfers([[maybe_unused]] const uint
 
 }  // namespace
 
-extern "C" void kernel() {
-  const volatile uint32_t* const words = reinterpret_cast<volatile uint32_t*>(arguments);
-  stamp_buffer = reinterpret_cast<volatile uint32_t*>(0xb000);
+KERNEL {
+  const volatile uint32_t* const words = arguments();
+  stamp_buffer = results() + 16;
+#if FROM == 3
+  const uint32_t* const given = const_cast<const uint32_t*>(words);
+#else
   for (unsigned b = 0; b < banks; ++b) bank_place[NOC][b] = static_cast<uint16_t>(words[5 + b]);
+  const uint32_t given[5] = {words[0], words[1], dram, local, words[4]};
+#endif
   ni::begin(NOC);
-  uint32_t given[5] = {words[0], words[1], dram, local, 0};
   transfers(given);
-  volatile uint32_t* const out = reinterpret_cast<volatile uint32_t*>(results);
-  out[0] = stamp_buffer[1];
-  out[1] = stamp_buffer[3];
+  results()[0] = stamp_buffer[1];
+  results()[1] = stamp_buffer[3];
 }

@@ -1,6 +1,8 @@
 // Bursts between two reads of the wall clock, as tt-sim's benchmarks do them (README.md, NB, NR, DR): everything comes as arguments
 // at run time. KIND: 0 to or from one tile (nocbench), 1 reads with strides, from several tiles in turn (nocreadbench), 2 one bank of
-// DRAM, page by page (dramratebench). WRITE: of KIND 2. Left at 0xA200 are the two times.
+// DRAM, page by page (dramratebench), 3 a stream to another tile, and there a look at its last word (blackhole-py, aggregate). WRITE:
+// of KIND 2. Left are the two times. Arguments: arguments.h.
+#include "arguments.h"
 #include "network_interface.h"
 
 namespace ni = network_interface;
@@ -8,16 +10,16 @@ uint32_t ni::reads_issued[2], ni::writes_issued[2], ni::acknowledges_due[2];
 
 namespace {
 
-volatile uint32_t* const words = reinterpret_cast<volatile uint32_t*>(0xa000);
 inline uint64_t place(uint32_t column, uint32_t row, uint32_t address) {
   return static_cast<uint64_t>(row) << 42 | static_cast<uint64_t>(column) << 36 | address;
 }
 
 }  // namespace
 
-extern "C" void kernel() {
+KERNEL {
   ni::begin(NOC);
-  volatile uint32_t* const out = reinterpret_cast<volatile uint32_t*>(0xa200);
+  const volatile uint32_t* const words = arguments();
+  volatile uint32_t* const out = results();
   const uint32_t count = words[0], bytes = words[1], local = words[2];
 #if KIND == 0
   const uint32_t direction = words[3], channel = words[4];  // 0 write, 1 read, else both
@@ -45,6 +47,19 @@ extern "C" void kernel() {
     if (++source >= sources) source = 0;
   }
   ni::read_barrier(NOC);
+  const uint32_t t1 = ni::clock();
+#elif KIND == 3
+  const bool sends = words[3];
+  volatile uint32_t* const last = reinterpret_cast<volatile uint32_t*>(local + count * bytes - 4);
+  *last = sends;
+  const uint64_t there = place(words[4], words[5], local);
+  const uint32_t t0 = ni::clock();
+  if (sends) {
+    for (uint32_t i = 0; i < count; ++i) ni::write(NOC, local + i * bytes, there + i * bytes, bytes, 1);
+    ni::write_barrier(NOC);
+  } else {
+    while (*last == 0) asm volatile("fence" ::: "memory");
+  }
   const uint32_t t1 = ni::clock();
 #else
   const uint64_t dram = place(words[3], words[4], words[5]);

@@ -22,6 +22,7 @@ enum : uint32_t {
 };
 enum : uint32_t { writes_acknowledged = 0x204, reads_answered = 0x208 };
 enum : uint32_t { read_control = 0x2090, write_control = 0x92 };  // marked, static virtual channel; 1 for reads
+enum : uint32_t { multicast_control = 0x81b2, linked = 0x40, source_too = 0x20000 };  // path reserved, virtual channel 4
 
 // Copies in the data RAM; of reads, of writes, and of the acknowledges that they will have.
 extern uint32_t reads_issued[2], writes_issued[2], acknowledges_due[2];
@@ -90,6 +91,29 @@ inline void write(unsigned noc, uint32_t from, uint64_t into, uint32_t bytes, ui
     from += most_bytes, into += most_bytes, bytes -= most_bytes;
   }
   write_packet(noc, from, into, bytes, channel);
+}
+
+// ---- noc_async_write_multicast. A rectangle is a place: its end, and 12 bits higher its start
+
+inline __attribute__((always_inline)) void multicast_packet(unsigned noc, uint32_t from, uint64_t into, uint32_t bytes,
+                                                            uint32_t receivers, uint32_t flags) {
+  ready(noc, write_initiator);
+  store(noc, write_initiator, control, multicast_control | flags);
+  store(noc, write_initiator, target_low, from);
+  store(noc, write_initiator, return_low, static_cast<uint32_t>(into));
+  store(noc, write_initiator, return_middle, middle(into));
+  store(noc, write_initiator, return_high, high(into));
+  store(noc, write_initiator, length, bytes);
+  store(noc, write_initiator, command, 1);
+  writes_issued[noc] += 1;
+  acknowledges_due[noc] += receivers;
+}
+inline void multicast(unsigned noc, uint32_t from, uint64_t into, uint32_t bytes, uint32_t receivers, uint32_t flags) {
+  while (bytes > most_bytes) {
+    multicast_packet(noc, from, into, most_bytes, receivers, flags);
+    from += most_bytes, into += most_bytes, bytes -= most_bytes;
+  }
+  multicast_packet(noc, from, into, bytes, receivers, flags);
 }
 
 // ---- The forms with state: place, and of writes the channel, stay

@@ -1,0 +1,2 @@
+// Of a tile that others read and write.
+void kernel_main() {}
