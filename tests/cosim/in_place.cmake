@@ -55,7 +55,7 @@ if(TENSIX_VERILATOR)
   # Recorded units alone, as RTL.
   set(with_bugs)
   if(NOT TENSIX_TLM_SANITIZE)
-    set(with_bugs $<TARGET_FILE:tensix-tlm-bug-units> $<TARGET_FILE:tensix-tlm-bug-config>)
+    set(with_bugs $<TARGET_FILE:tensix-tlm-bugs>)
   endif()
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
     $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors ${with_bugs})
