@@ -14,7 +14,6 @@
 #include "support/processes/other_programs.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/compile_error.h"
-#include "workload/compile/compiler_text.h"
 #include "workload/compile/device_files.h"
 #include "workload/compile/lreg_errors.h"
 
@@ -196,6 +195,11 @@ std::string device_compiler::name() {
   }
   run(calls);
   for (const core_source& c : cores_)
+    if (const std::string missing =
+            constants_not_given(device("include").string(), read_text_file(preprocessed(c).string()), c.given);
+        !missing.empty())
+      throw compile_error(missing);
+  for (const core_source& c : cores_)
     if (c.core == t1)
       own_vector_code_ = has_vector_code_outside(device("include").string(), read_text_file(preprocessed(c).string()));
   const std::string work = cache_.work().string();
@@ -246,9 +250,7 @@ static std::string missing_argument(const std::string& text) {
     if (const size_t quote = what.find('"'); quote != std::string::npos)
       what = "get_named_compile_time_arg_val(" + what.substr(quote, what.rfind('"') + 1 - quote) + ")";
     const std::string where = line.substr(0, line.find(':', line.find(':') + 1));  // file and line
-    all += where + ": " + what + ": this compile-time argument is not given; give " +
-           (named ? "it by name: --ct-arg NAME=WORD" : "one --ct-arg WORD for each, in their order") +
-           " (in a program's file: ct_args, named_ct_args)\n";
+    all += not_given(where, what, named);
   }
   return all;
 }

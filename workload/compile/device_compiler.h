@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "workload/compile/compiler_text.h"
 #include "workload/compile/program_cache.h"
 #include "workload/elf/elf_programs.h"
 
@@ -23,8 +24,17 @@ struct core_source {
   std::vector<std::string> options;  // of its own: names that it is compiled with
   std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
   std::vector<std::string> include_folders;
+  arguments_given given;
   uint32_t address = 0, room = 0;  // in L1, in bytes
 };
+
+// Compile-time arguments of a kernel, as core_source has them.
+template <class Values, class Named>
+arguments_given given_to(const Values& values, const Named& named) {
+  arguments_given given{values.size(), {}};
+  for (const auto& n : named) given.names.push_back(n.first);
+  return given;
+}
 
 // One compilation, for one run.
 class device_compiler {
