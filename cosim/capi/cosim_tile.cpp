@@ -97,7 +97,7 @@ void cosim_tile::add_program(unsigned core, const std::string& file, bool held) 
 
 bool cosim_tile::programs_given() const {
   bool any = false;
-  for (unsigned c = 0; c < core_count; ++c) any |= programs_->program(c).has_value();
+  for (unsigned c = 0; c < core_count; ++c) any |= programs_->program(c) != nullptr;
   return any;
 }
 
