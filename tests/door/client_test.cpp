@@ -333,7 +333,7 @@ TEST_CASE("one host at a time, and one simulator", "[client]") {
 TEST_CASE("a device that fails says so, and its host does not take that for a result", "[client]") {
   const temporary_folder folder;
   const std::string address = "ipc://" + (folder / "socket");
-  const std::vector<std::string> words = {"tensix-tlm", "serve", address, "--metrics", "m.json", "--quiet"};
+  const std::vector<std::string> words = {"tensix-tlm", "serve", address, "--metrics", folder / "m.json", "--quiet"};
   host h(address, host_pipe::role::listen);
   simulator sim(TENSIX_TLM_BINARY, &words, "", folder, "sim");
   REQUIRE(h.greeted());
