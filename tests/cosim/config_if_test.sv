@@ -42,8 +42,11 @@ module config_if_test;
     pins.drained_in[1] = is("drained_in") ? 0 : 3;
     pins.idle_in = 3;
     cycle;
-    // It reads the overlay.
+    // It reads the overlay, and its next one enters.
     quiet;
+    pins.issue_valid = 2;
+    pins.issue_setc16 = 0;
+    pins.issue_number[1] = 5;
     pins.issue_drained = is("drained") ? 7 : 5;
     pins.stream_read = 1;
     pins.stream_source = is("reads_other") ? 2 : 1;
@@ -51,15 +54,15 @@ module config_if_test;
     pins.commit_valid = is("twice");  // the request, again
     pins.idle_in = is("idle") ? 0 : 2;
     cycle;
-    // It writes a GPR.
+    // It writes a GPR, and the next one takes effect.
     quiet;
     pins.gpr_written = is("two_gprs") ? 1 : is("x_gpr") ? 1'bx : 0;
     pins.gpr_valid = 1;
     pins.gpr_source = is("gpr_request") ? 3 : 1;
     pins.gpr_number = 4;
-    pins.commit_valid = is("both");
+    pins.commit_valid = 1;
     pins.commit_source = 1;
-    pins.commit_number = 4;
+    pins.commit_number = is("both") ? 4 : 5;
     cycle;
     quiet;
     pins.drained_in = 0;

@@ -43,10 +43,11 @@ interface tt_config_if (
   // What has entered and has not taken effect: of each thread, and of requests (3), a bit a number, and how many.
   logic [1023:0]   held;
   logic [3:0][8:0] count;
-  logic [3:0]      enters, effects;
+  logic [3:0]      enters, commits, writes;  // in this cycle, of each source
   assign enters = {request_valid && request_ready, issue_valid & issue_ready & ~issue_setc16};
   for (genvar s = 0; s < 4; s = s + 1) begin : g_source
-    assign effects[s] = (commit_valid && commit_source == s) || (gpr_valid && gpr_source == s);
+    assign commits[s] = commit_valid && commit_source == s;
+    assign writes[s] = gpr_valid && gpr_source == s;
   end
   function automatic logic is_there(input logic [1:0] source, input logic [7:0] number);
     is_there = held[{source, number}] || (enters[source] && number == (source == 3 ? request_number : issue_number[source]));
@@ -60,7 +61,7 @@ interface tt_config_if (
       if (enters[3]) held[{2'd3, request_number}] <= 1;
       if (commit_valid) held[{commit_source, commit_number}] <= 0;
       if (gpr_valid) held[{gpr_source, gpr_number}] <= 0;
-      for (int i = 0; i < 4; i = i + 1) count[i] <= count[i] + 9'(enters[i]) - 9'(effects[i]);
+      for (int i = 0; i < 4; i = i + 1) count[i] <= count[i] + 9'(enters[i]) - 9'(commits[i]) - 9'(writes[i]);
     end
   wire [3:0] held_any = {count[3] != 0, count[2] != 0, count[1] != 0, count[0] != 0};
   wire [3:0] inside_any = held_any | enters;
