@@ -85,8 +85,8 @@ matrix_unit_function::row_range matrix_unit_function::srcb_read(uint32_t word, u
   const unsigned counter = state_.rwc[thread].srcb;
   if (matrix_operands_of(word).srcb == ::tensix::srcb_read::no) return {0, 0};
   switch (opcode_of(word)) {
-    case opcode::MVMUL:
-    case opcode::DOTPV: return insn::MVMUL::instr_mod19(word) ? row_range{counter & 63, 1} : row_range{counter & 0x38, 8};
+    case opcode::MVMUL: return insn::MVMUL::instr_mod19(word) ? row_range{counter & 63, 1} : row_range{counter & 0x38, 8};
+    case opcode::DOTPV: return {counter & 0x38, 8};
     case opcode::GAPOOL: return {counter & 0x38, 4};
     case opcode::GMPOOL: return {counter & 0x38, 1};
     case opcode::ELWMUL:
