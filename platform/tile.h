@@ -107,6 +107,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   l1_if& memory() { return *l1_; }
   const overlay_if& overlay() const { return overlay_; }
   noc_interface_if& noc_interface(unsigned number) { return *noc_[number]; }
+  // The tile's registers as packets reach them; at once, and not within a process of the calendar.
+  noc_mmio_if& registers_of_noc() { return *this; }
   // Something is bound to its network interfaces.
   bool on_noc() const { return noc_[0]->to_noc().size() != 0; }
   // The chip, and the tile's place on it (counted as NoC 0 does).

@@ -2,7 +2,7 @@
 
 Processor time of whole processes less that of the shortest run, on one core; the commands of a figure take turns. An event log is
 written by a second thread: of it also elapsed time, on all processors that there are."""
-import argparse, json, os, statistics, subprocess, sys, tempfile, textwrap
+import argparse, datetime, json, os, statistics, subprocess, sys, tempfile, textwrap
 
 from bench import one_core
 from bench_looped import looped
@@ -13,8 +13,10 @@ from bench_workloads import WORKLOADS, Failure, Workload, cycles, run
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "cosim.md")
 DATACOPY, MATMUL = WORKLOADS[0], WORKLOADS[2]
 AT_FIRST = 72.0  # microseconds of a tile of datacopy without a log, when event logs were made: docs/cosim.md
-BLOCKS = [  # units.NAME, what it is
+BLOCKS = [  # units.NAME..., what it is
     ("matrix_unit", "issue stage of the matrix unit"), ("players", "instruction sources on the core sockets"),
+    ("config_unit", "pipeline of the configuration unit"),
+    ("sync_unit scalar_unit misc_unit mover", "issue stages of sync, scalar and miscellaneous unit and mover"),
     ("packers", "read interfaces and output buffer of the packers"), ("unpacker0", "address and fetch stage of unpacker 0"),
     ("l1", "arbiter and banks of L1")]
 
@@ -47,7 +49,7 @@ def in_place(options):
     for name, what in BLOCKS:
         tiles = max(2, options.tiles // (20 if name == "l1" else 4))
         for workload in (DATACOPY, MATMUL):
-            rtl = with_options(workload, "--set", f"units.{name}=rtl")
+            rtl = with_options(workload, *(o for unit in name.split() for o in ("--set", f"units.{unit}=rtl")))
             times, speed = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
             rows.append({"block": what, "units": name, "workload": workload.name, "ratio": times, "kilocycles_per_second": speed})
     return rows
@@ -126,7 +128,7 @@ def main():
     if options.json:
         print(json.dumps(found, indent=2))
         return
-    how = (f"On {processor()}; {compiler_of(options.binary)}, {flags_of(options.binary)}; processor time, median of {options.repeat} "
+    how = (f"On {datetime.date.today()}, {processor()}; {compiler_of(options.binary)}, {flags_of(options.binary)}; processor time, median of {options.repeat} "
            f"runs in turn on one core, of `--events` on {len(processors)}.")
     text = textwrap.fill(how, 120, break_on_hyphens=False) + f"\n\n{tables(found)}"
     print(text)

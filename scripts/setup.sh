@@ -27,7 +27,7 @@ done
 # package:command (a tool, from wherever it comes) or package alone (a library); package|package: any, the first that is offered.
 # Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
 wanted=(g++:g++ dpkg-dev:dpkg-source cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
-  nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev libyaml-cpp-dev
+  nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev libyaml-cpp-dev libnng-dev libflatbuffers-dev flatbuffers-compiler:flatc
   python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
@@ -39,7 +39,7 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
     case $entry in *:*) command -v "${entry#*:}" > /dev/null || lacking+=("${entry#*:}") ;; esac
   done
   [ ${#lacking[@]} = 0 ] || die "no apt here, so nothing can be installed; please install: ${lacking[*]}, and the libraries
-SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate; the sources of that SystemC
+SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate, NNG, FlatBuffers; the sources of that SystemC
 (cmake -DTENSIX_TLM_SYSTEMC_SOURCE=FOLDER); for Python: matplotlib, pandas, nbconvert, ipykernel"
   say "no apt here: the tools are there, the libraries are left to CMake to find"
   exit 0

@@ -10,6 +10,7 @@ int stream_command(const stream_options& options);
 int elf_command(const elf_options& options);
 int kernel_command(const device_kernel_options& options);
 int program_command(const program_options& options);
+int serve_command(const serve_options& options);
 int replay_command(const replay_options& options);
 // `arguments` behind the word diff-events.
 int diff_events_command(const std::vector<std::string>& arguments);

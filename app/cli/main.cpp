@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
     case command::elf: return elf_command(std::get<elf_options>(c.options));
     case command::kernel: return kernel_command(std::get<device_kernel_options>(c.options));
     case command::program: return program_command(std::get<program_options>(c.options));
+    case command::serve: return serve_command(std::get<serve_options>(c.options));
     case command::diff_events: return diff_events_command(arguments);
     case command::coverage: return coverage_command(arguments);
     case command::compare: return compare_command(arguments);

@@ -61,7 +61,7 @@ class session {
   // Known when it is loaded.
   l1_use use_;
   bool fed_ = false;                     // peers fill and empty its circular buffers
-  core_programs core_programs_;          // for profiles and timelines
+  core_programs core_programs_{};        // for profiles and timelines
   by_core<std::string> sources_;         // of kernels of one's own: profiles are of their lines
   unsigned dst_tiles_ = 0;               // that a kernel has of Dst between acquire and release; 0: not known
   std::optional<uint64_t> most_cycles_;  // without --maxclk; nothing: no limit

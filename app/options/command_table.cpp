@@ -26,6 +26,7 @@ groups stream_groups() { return observed({noc_group(), reset_group()}); }
 groups elf_groups() { return observed({elf_group(), noc_group()}); }
 groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
 groups program_groups() { return observed({program_group(), noc_group()}); }
+groups serve_groups() { return observed({serve_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }
 groups coverage_groups() { return {coverage_group(), help_group()}; }
@@ -56,6 +57,10 @@ constexpr const char* optimise_more =
 constexpr const char* program_more =
     "docs/programs.md describes the file. Exit status: 0 done; 1 a kernel has used an interface wrongly; 2 wrong input, or a "
     "source does not compile; 3 a deadlock, or --maxclk.\n";
+constexpr const char* serve_more =
+    "ADDRESS is tcp://HOST:PORT or ipc://FILE; without it that of the environment (NNG_SOCKET_ADDR), which tt-umd sets for the "
+    "run.sh that --setup writes. docs/tt-metal.md has the whole.\n"
+    "Exit status: 0 the host has said EXIT or has gone; otherwise as of a run.\n";
 constexpr const char* compare_more =
     "Which cycles went where in two runs, and which settings differ. A and B are files that --metrics wrote.\n"
     "Exit status: 0, or 2 for a file that --metrics did not write.\n";
@@ -103,6 +108,15 @@ const std::vector<command_row>& command_table() {
        "run a whole program: reader, compute and writer kernel, DRAM",
        program_groups,
        program_more},
+      {command::serve,
+       "serve",
+       "[ADDRESS]",
+       "[ADDRESS] [--setup DIR] [options]",
+       {"ADDRESS"},
+       0,
+       "a device for a host of tt-umd (TT_METAL_SIMULATOR)",
+       serve_groups,
+       serve_more},
       {command::compare,
        "compare",
        "A B",

@@ -23,6 +23,7 @@ option_group placement_group();
 option_group elf_group();
 option_group device_kernel_group();
 option_group program_group();
+option_group serve_group();
 option_group compare_group();
 option_group diff_events_group();
 option_group coverage_group();
@@ -47,6 +48,7 @@ void read_placement(const option_values& v, kernel_options& k);
 void read_elf(const option_values& v, elf_options& o);
 void read_device_kernel(const option_values& v, const std::string& source, device_kernel_options& o);
 void read_program_options(const option_values& v, const std::string& file, program_options& o);
+void read_serve(const option_values& v, const std::vector<std::string>& operand, serve_options& o);
 void read_feed_bytes(const option_values& v, configuration_options& o);
 
 std::vector<std::string> kernel_names();

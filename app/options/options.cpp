@@ -73,6 +73,7 @@ command_line parse_command(const command_row& row, const names& rest) {
       return simulated(device_kernel_options(), [&](device_kernel_options& o) { read_device_kernel(v, operand[0], o); });
     case command::program:
       return simulated(program_options(), [&](program_options& o) { read_program_options(v, operand[0], o); });
+    case command::serve: return simulated(serve_options(), [&](serve_options& o) { read_serve(v, operand, o); });
     case command::stream:
       return simulated(stream_options(), [&](stream_options& o) {
         o.file = operand[0];

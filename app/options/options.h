@@ -35,6 +35,7 @@ enum class command : uint8_t {
   elf,
   kernel,
   program,
+  serve,
   compare,
   diff_events,
   coverage,
@@ -167,6 +168,16 @@ struct program_options : session_options {
   std::string prints;   // the file that DPRINT goes to; empty: it prints nothing
 };
 
+// Of `serve`: the door of tt-umd.
+struct serve_options : session_options {
+  std::string address;   // of the host, as NNG writes it; empty: what the environment says
+  bool listen = false;   // there, instead of dialling
+  std::string setup;     // the folder that --setup fills; empty: it serves
+  std::string launches;  // file; empty: none
+  uint64_t poll_cycles = 100000, look_cycles = 1000;
+  uint64_t wait_seconds = 60;  // for a host
+};
+
 struct replay_options {
   std::string unit, file;
   std::vector<std::string> settings;
@@ -195,8 +206,8 @@ struct help_options {
 // dump_config has configuration_options, whichever command --dump-config was given with.
 struct command_line {
   command what = command::help;
-  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, program_options, replay_options,
-               params_options, configuration_options, disasm_options, completion_options, help_options>
+  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, program_options, serve_options,
+               replay_options, params_options, configuration_options, disasm_options, completion_options, help_options>
       options;
 };
 // Of a command that simulates a tile; null: it does not.

@@ -62,14 +62,15 @@ package tensix_pkg;
     TT_EVENT_PACK_BEAT = 9,
     TT_EVENT_CONFIG_WRITE = 10,
     TT_EVENT_SEM = 11,
-    TT_EVENT_MUTEX = 12
+    TT_EVENT_MUTEX = 12,
+    TT_EVENT_UNPACK_READ = 13
   } tt_event_kind;
   typedef struct packed {
     int kind;    // a tt_event_kind
     int member;  // thread of TT_EVENT_ISSUE, unit of TT_EVENT_ACCEPT, port of TT_EVENT_L1
     longint unsigned ordinal, cycle;
     longint unsigned thread, word, addr, we, client, op, strb, bank, row, rows, owner, after, block, by, packer, action, pacr, index, value,
-        holder;
+        holder, unpacr;
   } tensix_event_t;
 
   import "DPI-C" function int tt_abi();
@@ -272,6 +273,7 @@ package tensix_pkg;
         TT_EVENT_CONFIG_WRITE: begin e.bank = n0; e.index = n1; e.value = n2; end
         TT_EVENT_SEM: begin e.index = n0; e.value = n1; end
         TT_EVENT_MUTEX: begin e.index = n0; e.holder = n1; end
+        TT_EVENT_UNPACK_READ: begin e.client = n0; e.addr = n1; e.unpacr = n2; end
         default: ;
       endcase
     endfunction

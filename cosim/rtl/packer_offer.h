@@ -22,25 +22,16 @@ class packer_offer {
     what = c_.functions.packer.look(r.word, r.thread);
     const uint32_t* bank = c_.state.bank(r.thread);
     const bool w32 = cfg::PCK_DEST_RD_CTRL_Read_32b_data(bank);
-    uint16_t rows[packer_pins<Block>::ports] = {};
-    unsigned count = what.rows;
-    if (parameters_.topology == packer_topology::read_interfaces) {
-      std::copy(what.row, what.row + count, rows);
-    } else {
-      count = 0;
-      for (unsigned i = 0; i < 4; ++i) {
-        if (!(what.packers >> i & 1) || what.from[i].kind != packer_function::source::kind_t::dst) continue;
-        const unsigned row = what.from[i].address >> 4;
-        rows[count++] = static_cast<uint16_t>(w32 ? dst_register::adj32(row, bank) : c_.state.dst.row16(row, bank));
-      }
-    }
+    static_assert(packer_pins<Block>::ports == most_read_interfaces);
+    uint16_t rows[most_read_interfaces] = {};
+    const unsigned count = first_rows(parameters_, c_.state, what, rows);
     return pins.offer(r.thread, rows, count, w32, dst_, readable_from() <= r.cycle, r.cycle);
   }
 
   // It has been taken, and executed.
   void took(const pack_job& job) { demand = demand_of(parameters_, c_.state, job); }
   // Output streams that take part.
-  unsigned streams() const { return parameters_.topology == packer_topology::independent ? demand.active & 15 : 1; }
+  unsigned streams() const { return streams_of(parameters_, demand); }
 
  private:
   const tile_context c_;

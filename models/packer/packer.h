@@ -6,6 +6,7 @@
 // interfaces, all four append to one output stream with as many write lanes as it has ports. independent (Wormhole): bits
 // 11:8 select packers, each with its own stream and port. Source: ISA documentation, PACR (Blackhole), Packers (Wormhole).
 #pragma once
+#include <algorithm>
 #include <boost/container/vector.hpp>
 #include <memory>
 #include <systemc>
@@ -126,6 +127,28 @@ inline pack_demand demand_of(const packer_parameters& parameters, const tensix_s
   }
   if (parameters.counts_dst_datums && !job.from_l1) d.bits = std::max<uint32_t>(d.bits, 8 * job.dst_datum_bytes);
   return d;
+}
+
+// The Dst rows that the read interfaces, or the packers, begin with; returns how many.
+inline unsigned first_rows(const packer_parameters& parameters, const tensix_state& state, const packer_function::reading& what,
+                           uint16_t (&rows)[most_read_interfaces]) {
+  if (parameters.topology == packer_topology::read_interfaces) {
+    std::copy(what.row, what.row + what.rows, rows);
+    return what.rows;
+  }
+  const uint32_t* bank = state.bank(what.thread);
+  unsigned count = 0;
+  for (unsigned i = 0; i < packer_count; ++i) {
+    if (!(what.packers >> i & 1) || what.from[i].kind != packer_function::source::kind_t::dst) continue;
+    const unsigned row = what.from[i].address >> 4;
+    const bool w32 = cfg::PCK_DEST_RD_CTRL_Read_32b_data(bank);
+    rows[count++] = static_cast<uint16_t>(w32 ? dst_register::adj32(row, bank) : state.dst.row16(row, bank));
+  }
+  return count;
+}
+// Output streams that take part, a bit each.
+inline unsigned streams_of(const packer_parameters& parameters, const pack_demand& demand) {
+  return parameters.topology == packer_topology::independent ? demand.active & 15 : 1;
 }
 
 class packers : public tensix_unit, public pack_listener_if {

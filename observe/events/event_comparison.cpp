@@ -16,13 +16,22 @@ constexpr size_t most_issued = 100000;  // kept a thread, to say what it did at 
 constexpr size_t most_beats = 4096;     // kept an address, to say of which PACR they are
 constexpr unsigned first_packer = static_cast<unsigned>(l1_client::packer0),
                    last_packer = static_cast<unsigned>(l1_client::packer3);
-constexpr unsigned taken_by_packers = event_stream(event_group::accept, static_cast<unsigned>(tile_unit::packers));
+constexpr unsigned accepted_by(tile_unit u) { return event_stream(event_group::accept, static_cast<unsigned>(u)); }
+constexpr unsigned packers_take = 2;  // in taken_
+constexpr unsigned movers[] = {accepted_by(tile_unit::unpacker0), accepted_by(tile_unit::unpacker1),
+                               accepted_by(tile_unit::packers)};
 
 bool is_packers_write(const log_event& e) {
   return group_of(e.stream) == event_group::l1 && e.numbers[1] && e.numbers[2] >= first_packer && e.numbers[2] <= last_packer;
 }
-bool concerns_packers(const log_event& e) {
-  return e.stream == taken_by_packers || group_of(e.stream) == event_group::pack_beat || is_packers_write(e);
+bool is_unpackers_read(const log_event& e) {
+  constexpr uint8_t who_and_how = 6;  // the log may not know
+  return group_of(e.stream) == event_group::l1 && (e.known & who_and_how) == who_and_how && !e.numbers[1] &&
+         e.numbers[2] <= static_cast<unsigned>(l1_client::unpacker1_exponents);
+}
+bool concerns_movers(const log_event& e) {
+  return std::find(std::begin(movers), std::end(movers), e.stream) != std::end(movers) ||
+         group_of(e.stream) == event_group::pack_beat || group_of(e.stream) == event_group::unpack_read || is_packers_write(e);
 }
 }  // namespace
 
@@ -60,14 +69,14 @@ void event_comparison::happened(unsigned side, const log_event& e) {
     while (issued.size() > 1 && (issued[1].cycle < settled || issued.size() > most_issued)) issued.pop_front();
   }
   stream_state& s = streams_[e.stream];
-  const bool of_packers = concerns_packers(e);
+  const bool of_movers = concerns_movers(e);
   if (!s.compared) {
-    if (log_event noted = of_packers ? e : log_event(); of_packers) note_packers(side, noted);
+    if (log_event noted = of_movers ? e : log_event(); of_movers) note_movers(side, noted);
     return;
   }
   s.queue[side].push_back(e);
   s.queue[side].back().ordinal = s.ordinal[side]++;
-  if (of_packers) note_packers(side, s.queue[side].back());
+  if (of_movers) note_movers(side, s.queue[side].back());
   ++waiting_[side];
   if (!s.stuck) advance(e.stream);
 }
@@ -90,9 +99,12 @@ void event_comparison::close() {
 // ---- Comparing
 
 bool event_comparison::equal(const log_event& a, const log_event& b) const {
-  constexpr uint8_t not_the_pacr = 0x7;
-  const auto known =
-      static_cast<uint8_t>(a.known & b.known & (group_of(a.stream) == event_group::pack_beat ? not_the_pacr : 0xff));
+  constexpr uint8_t not_the_pacr = 0x7, not_the_unpacr = 0x3;
+  const event_group group = group_of(a.stream);
+  const auto known = static_cast<uint8_t>(a.known & b.known &
+                                          (group == event_group::pack_beat     ? not_the_pacr
+                                           : group == event_group::unpack_read ? not_the_unpacr
+                                                                               : 0xff));
   for (size_t i = 0; i < most_event_numbers; ++i)
     if (known >> i & 1 && a.numbers[i] != b.numbers[i]) return false;
   if (a.has == event_data::none || b.has == event_data::none) return true;
@@ -220,7 +232,10 @@ void event_comparison::resolve(unsigned stream) {
     }
     d.context = threads_at(d.cycle);
     for (unsigned side = 0; side < 2; ++side)
-      if ((side ? in_1 : in_0) && !s.queue[side].empty()) d.context += pacr_of(side, s.queue[side].front());
+      if ((side ? in_1 : in_0) && !s.queue[side].empty()) {
+        d.context += pacr_of(side, s.queue[side].front());
+        d.context += unpacr_of(side, s.queue[side].front());
+      }
     found_.push_back(std::move(d));
   }
   s.stuck = false;
@@ -236,14 +251,22 @@ void event_comparison::resolve(unsigned stream) {
   ++stuck_;
 }
 
-// ---- What is behind a packer's beat
+// ---- What is behind a packer's beat, and an unpacker's read
 
-void event_comparison::note_packers(unsigned side, log_event& e) {
-  if (e.stream == taken_by_packers) {
-    taken_[side].push_back(e);
-    if (taken_[side].size() <= most_issued) return;
-    taken_[side].pop_front();
-    ++taken_before_[side];
+void event_comparison::note_movers(unsigned side, log_event& e) {
+  if (const auto m = std::find(std::begin(movers), std::end(movers), e.stream); m != std::end(movers)) {
+    taken_by& t = taken_[side][m - std::begin(movers)];
+    t.last.push_back(e);
+    if (t.last.size() <= most_issued) return;
+    t.last.pop_front();
+    ++t.before;
+    return;
+  }
+  if (group_of(e.stream) == event_group::unpack_read) {
+    if (!(e.known >> 2 & 1)) return;
+    auto& reads = reads_[side][e.numbers[0] & 1];
+    reads.emplace_back(e.cycle, e.numbers[2]);
+    if (reads.size() > most_issued) reads.pop_front();
     return;
   }
   const bool written = group_of(e.stream) == event_group::l1;
@@ -272,13 +295,31 @@ std::string event_comparison::pacr_of(unsigned side, const log_event& e) const {
   } else {
     return {};
   }
-  if (number < taken_before_[side] || number - taken_before_[side] >= taken_[side].size()) return {};
-  const log_event& pacr = taken_[side][number - taken_before_[side]];
-  const auto word = static_cast<uint32_t>(pacr.numbers[1]);
+  return instruction_of(side, packers_take, "beat", number);
+}
+
+// An unpacker fetches one instruction at a time: a read is of the one whose fetch began last.
+std::string event_comparison::unpacr_of(unsigned side, const log_event& e) const {
+  if (group_of(e.stream) == event_group::unpack_read && (e.known >> 2 & 1))
+    return instruction_of(side, e.numbers[0] & 1, "read", e.numbers[2]);
+  if (!is_unpackers_read(e)) return {};
+  const unsigned unpacker = e.numbers[2] & 1;
+  const auto& reads = reads_[side][unpacker];
+  const auto next =
+      std::upper_bound(reads.begin(), reads.end(), e.cycle, [](uint64_t c, const auto& r) { return c < r.first; });
+  return next == reads.begin() ? std::string() : instruction_of(side, unpacker, "read", (next - 1)->second);
+}
+
+// By its number among those that the unit (of taken_) has taken. Empty: the log does not have it, or it has been forgotten.
+std::string event_comparison::instruction_of(unsigned side, unsigned unit, const char* what, uint64_t number) const {
+  const taken_by& t = taken_[side][unit];
+  if (number < t.before || number - t.before >= t.last.size()) return {};
+  const log_event& e = t.last[number - t.before];
+  const auto word = static_cast<uint32_t>(e.numbers[1]);
   char hexadecimal[12];
   std::snprintf(hexadecimal, sizeof hexadecimal, "0x%08x", word);
-  return "  " + settings_.name[side] + ": of this beat the instruction is \"" + disassemble(word) + "\" (" + hexadecimal +
-         ") of T" + std::to_string(pacr.numbers[0]) + ", issued in cycle " + std::to_string(pacr.cycle) + "\n";
+  return "  " + settings_.name[side] + ": of this " + what + " the instruction is \"" + disassemble(word) + "\" (" +
+         hexadecimal + ") of T" + std::to_string(e.numbers[0]) + ", issued in cycle " + std::to_string(e.cycle) + "\n";
 }
 
 // What each thread last issued on both sides, up to the cycle of the difference.

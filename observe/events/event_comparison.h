@@ -50,7 +50,8 @@ struct event_divergence {
   uint64_t cycle;                    // the earlier one
   std::vector<log_event> side[2];    // the event; empty if that side has none
   std::vector<log_event> before[2];  // the last ones of the stream that were compared, oldest first
-  std::string context;               // what threads last issued, on both sides; of a packer's beat its PACR
+  std::string context;               // what threads last issued, on both sides; of a packer's beat its PACR, of an
+                                     // unpacker's read its UNPACR
 };
 
 class event_comparison {
@@ -84,13 +85,18 @@ class event_comparison {
   std::vector<stream_state> streams_;
   std::vector<event_divergence> found_;
   std::deque<log_event> issued_[2][3];  // of each thread, as they were reported
-  // What the packers have taken, the last ones; of each address the PACRs of a packer's beats to it, and how many it has written.
+  // What packers and unpackers have taken, the last ones.
+  struct taken_by {
+    std::deque<log_event> last;
+    uint64_t before = 0;  // that have been forgotten
+  };
+  taken_by taken_[2][3];  // unpacker0, unpacker1, packers
+  // When an unpacker's transfers begin, and their UNPACRs; of each address the PACRs of a packer's beats to it, and how many it has written.
   struct beats_of_address {
     std::vector<uint32_t> pacrs;
     uint64_t forgotten = 0, written = 0;
   };
-  std::deque<log_event> taken_[2];
-  uint64_t taken_before_[2] = {0, 0};                                   // that have been forgotten
+  std::deque<std::pair<uint64_t, uint64_t>> reads_[2][2];
   std::map<std::pair<uint64_t, uint64_t>, beats_of_address> beats_[2];  // by packer and address
   uint64_t reached_[2] = {0, 0};
   size_t waiting_[2] = {0, 0};
@@ -108,8 +114,10 @@ class event_comparison {
   bool allowed(const stream_state& s, unsigned stream);
   bool told_beyond(unsigned side, uint64_t cycle) const;
   std::string threads_at(uint64_t cycle) const;
-  void note_packers(unsigned side, log_event& e);
+  void note_movers(unsigned side, log_event& e);
   std::string pacr_of(unsigned side, const log_event& e) const;
+  std::string unpacr_of(unsigned side, const log_event& e) const;
+  std::string instruction_of(unsigned side, unsigned unit, const char* what, uint64_t number) const;
 };
 
 // For people, from what is found: the same text for both comparers.

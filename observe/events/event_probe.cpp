@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/contracts/tile_unit.h"
+#include "models/memory/l1_client.h"
 #include "support/files/held_signals.h"
 
 namespace tensix {
@@ -71,8 +72,21 @@ void event_probe::hand_on() {
   begin_buffer();
 }
 
+// What units had taken is lost with a reset.
+void event_probe::forget_if_reset() {
+  if (tile_.resets() == resets_) return;
+  resets_ = tile_.resets();
+  for (auto& of : pacrs_) of.clear();
+  for (auto& u : unpackers_) u.taken.clear();
+}
+
 void event_probe::issued(const gate_event& e, uint64_t) {
   if (e.unit == static_cast<unsigned>(tile_unit::packers)) ++taken_by_packers_;
+  if (e.unit < unpackers_.size()) {
+    forget_if_reset();
+    unpacker_queue& u = unpackers_[e.unit];
+    u.taken.push_back({u.accepted++, static_cast<int>(e.thread), e.cycle});
+  }
   if (e.unit < tile_units) add(event_stream(event_group::accept, e.unit), e.cycle, {e.thread, e.word});
   add(event_stream(event_group::issue, e.thread), e.cycle, {e.word});
   waits_for_[e.thread] = stall_reason::none;
@@ -112,9 +126,33 @@ void event_probe::l1_complete(const l1_completed& t) {
     if (whole) add_words(r, t);
     else
       for (uint32_t i = 0; i < r.beats; ++i) add_beat(r, i, t);
+  if (!t.write && t.client <= static_cast<unsigned>(l1_client::unpacker1_exponents)) add_read(t, o);
   o.served.clear();
   o.transfer = 0;
   look(now_cycle());
+}
+
+// An unpacker's: the instruction is the one that it has just fetched, or that is next.
+void event_probe::add_read(const l1_completed& t, const open_transfer& o) {
+  const unpacker_queue& u = unpackers_[t.client % unpackers_.size()];
+  const bool over = u.fetched_in == now_cycle() && t.asked < u.fetched_in;
+  if (o.served.empty() || (!over && u.taken.empty())) return;
+  uint64_t first = never;
+  for (const l1_run& r : o.served) first = std::min(first, r.cycle);
+  add(event_stream(event_group::unpack_read), first, {t.client, t.address, over ? u.fetched : u.taken.front().number});
+}
+
+// An unpacker has fetched an instruction, or has nothing to fetch of it.
+void event_probe::executed(const char* who, int thread, uint32_t, uint64_t issued, uint64_t, uint64_t to) {
+  if (std::strncmp(who, "unpacker", 8) != 0 || who[8] < '0' || who[8] > '1' || who[9] != 0) return;
+  unpacker_queue& u = unpackers_[static_cast<size_t>(who[8] - '0')];
+  for (bool found = false; !found && !u.taken.empty(); u.taken.pop_front()) {
+    const auto& first = u.taken.front();
+    if (first.cycle > issued) break;
+    found = first.cycle == issued && first.thread == thread;
+    u.fetched = first.number;
+  }
+  u.fetched_in = to == now_cycle() ? to : never;
 }
 
 // All bytes of all words are meant.
@@ -220,6 +258,7 @@ void event_probe::add_dst_block(unsigned block, unsigned by, uint64_t cycle) {
 void event_probe::works_with(const char* who, const work_details& details) {
   if (std::strncmp(who, "packer", 6) != 0 || who[6] < '0' || who[6] >= '0' + static_cast<int>(pacrs_.size()) || who[7] != 0)
     return;
+  forget_if_reset();
   pacrs_[static_cast<size_t>(who[6] - '0')].push_back({taken_by_packers_, details.bytes / word_bytes});
 }
 

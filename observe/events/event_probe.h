@@ -41,6 +41,7 @@ class event_probe : public observer {
   void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void works_with(const char* who, const work_details& details) override;
+  void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) override;
   void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
@@ -65,6 +66,19 @@ class event_probe : public observer {
   };
   std::array<std::deque<pacr>, 4> pacrs_;
   uint32_t taken_by_packers_ = 0;  // instructions
+  // Of an unpacker: what it has taken and not fetched yet, oldest first; what it has fetched last, and when.
+  struct unpacker_queue {
+    struct instruction {
+      uint32_t number;  // in accept.unpackerN
+      int thread;
+      uint64_t cycle;
+    };
+    std::deque<instruction> taken;
+    uint32_t accepted = 0, fetched = 0;
+    uint64_t fetched_in = never;
+  };
+  std::array<unpacker_queue, 2> unpackers_;
+  uint64_t resets_ = 0;  // of the tile, so far
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;
@@ -129,6 +143,8 @@ class event_probe : public observer {
                        with_data};
     std::memcpy(at + sizeof(event_run), data, size);
   }
+  void forget_if_reset();
+  void add_read(const l1_completed& t, const open_transfer& o);
   void add_dst_block(unsigned block, unsigned by, uint64_t cycle);
   void add_words(const l1_run& r, const l1_completed& t);
   void add_beat(const l1_run& r, uint32_t i, const l1_completed& t);

@@ -123,9 +123,16 @@ std::string config_write_line(const config_request& r, uint64_t cycle) {
          number("arrives", r.arrives) + words_of(r.value.data(), 4) + "}\n";
 }
 std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
-                        uint64_t cycle) {
+                        const std::vector<uint16_t>& datums, uint64_t cycle) {
   return "{\"packed\":" + std::to_string(cycle) + number("packer", packer) + ",\"addr\":" + hex_number(address) +
-         number("action", action) + ",\"d\":\"" + hex_of(data, size_t{beats} * l1_line) + "\"}\n";
+         number("action", action) + (datums.empty() ? "" : ",\"datums\":" + hex_numbers(datums, 4)) + ",\"d\":\"" +
+         hex_of(data, size_t{beats} * l1_line) + "\"}\n";
+}
+std::string hex_numbers(const std::vector<uint16_t>& numbers, unsigned digits) {
+  std::string text = "\"0x";
+  for (auto n = numbers.rbegin(); n != numbers.rend(); ++n)
+    for (unsigned shift = 4 * digits; shift > 0; shift -= 4) text += "0123456789abcdef"[*n >> (shift - 4) & 15];
+  return text + "\"";
 }
 std::string bytes_line(const tensix_state& state, uint32_t address, uint32_t bytes) {
   return "{\"bytes\":" + hex_number(address) + ",\"d\":\"" + hex_of(state.l1.data() + address, bytes) + "\"}\n";

@@ -35,9 +35,11 @@ std::string served_line(uint64_t request, uint64_t cycle);
 std::string config_write_line(const config_request& r, uint64_t cycle);
 std::string idle_line(uint64_t cycle);
 
-// Beats of 16 bytes in the packers' output buffer; bytes of L1 that a unit reads at once.
+// Beats of 16 bytes in the packers' output buffer, `datums` of each if that is not empty; bytes of L1 that a unit reads at once.
 std::string packed_line(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
-                        uint64_t cycle);
+                        const std::vector<uint16_t>& datums, uint64_t cycle);
+// Numbers of as many digits each, in quotes, the first one last (lowest).
+std::string hex_numbers(const std::vector<uint16_t>& numbers, unsigned digits);
 std::string bytes_line(const tensix_state& state, uint32_t address, uint32_t bytes);
 
 // The 16 bytes of L1 that an instruction of the scalar unit reads or writes, if it does: their address.

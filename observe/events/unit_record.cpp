@@ -6,6 +6,7 @@
 
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/matrix_unit/matrix_unit_timing.h"
+#include "models/packer/packer.h"
 #include "observe/events/event.h"
 #include "observe/events/unit_lines.h"
 #include "support/text/nearest.h"
@@ -143,6 +144,7 @@ void unit_recorder::offering(const gate_event& e) {
   if (is(tile_unit::packers)) write_what_is_packed(word, thread);
   write_changes();
   offer_ = "{\"offer\":" + std::to_string(cycle) + number("thread", thread) + ",\"word\":" + hex_number(word);
+  if (is(tile_unit::packers)) offer_ += packers_offer(word, thread);
   if (unit_ == tile_unit::matrix_unit) {  // what its issue stage knows
     dst_block_set reads, writes;
     tile_.functions().matrix_unit.dst_access(word, thread, reads, writes);
@@ -175,7 +177,7 @@ void unit_recorder::offering(const gate_event& e) {
 void unit_recorder::issued(const gate_event& e, uint64_t thread_free) {
   if (e.unit != static_cast<unsigned>(unit_)) return;
   if (is(tile_unit::scalar_unit)) gave_ += scalar_wrote(tile_.state(), e.word, accessed_, e.cycle);
-  write_answer(number("accepted", true) + number("hold", thread_free - e.cycle - 1));
+  write_answer(number("accepted", true) + number("hold", thread_free - e.cycle - 1) + packers_job());
   write_drained(e.thread, e.cycle);
 }
 
@@ -324,9 +326,38 @@ void unit_recorder::write_what_is_packed(uint32_t word, unsigned thread) {
   }
 }
 
+// What the packers' read interfaces and output buffers are told at their pins (cosim/rtl/packer_pins.h), with the offer ...
+std::string unit_recorder::packers_offer(uint32_t word, unsigned thread) {
+  const packer_function::reading what = tile_.functions().packer.look(word, thread);
+  uint16_t rows[most_read_interfaces];
+  const unsigned ports = first_rows(tile_.configuration().packer, tile_.state(), what, rows);
+  beats_told_ = {};
+  return number("ports", ports) + ",\"rows\":" + hex_numbers({rows, rows + ports}, 3) +
+         number("w32", cfg::PCK_DEST_RD_CTRL_Read_32b_data(tile_.state().bank(thread))) +
+         number("rows_from", tile_.context().dst.readable_from(what.blocks));
+}
+// ... and with the acceptance, by the model's packers.
+std::string unit_recorder::packers_job() const {
+  const auto* const model = is(tile_unit::packers) ? dynamic_cast<const packers*>(&tile_.unit(unit_)) : nullptr;
+  if (!model) return {};
+  const packer_parameters& p = tile_.configuration().packer;
+  const pack_demand d = demand_of(p, tile_.state(), model->last_job());
+  return number("streams", streams_of(p, d)) + number("row_datums", d.datums) + number("bits", d.bits) +
+         number("widening", d.widening);
+}
+
+// In lines of 256 bytes at most.
 void unit_recorder::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
                            uint64_t cycle) {
-  if (is(tile_unit::packers)) did(packed_line(packer, address, action, data, beats, cycle));
+  constexpr uint32_t most = 16;
+  if (!is(tile_unit::packers)) return;
+  const auto* const model = dynamic_cast<const packers*>(&tile_.unit(unit_));
+  for (uint32_t n; beats > 0; beats -= n, address += n * l1_line, data += size_t{n} * l1_line) {
+    n = std::min(beats, most);
+    std::vector<uint16_t> datums;
+    for (uint32_t i = 0; model && i < n; ++i) datums.push_back(model->last_job().beats[packer].datums(beats_told_[packer]++));
+    did(packed_line(packer, address, action, data, n, datums, cycle));
+  }
 }
 
 void unit_recorder::l1_complete(const l1_completed& t) {

@@ -18,7 +18,7 @@
 namespace tensix {
 
 inline constexpr const char* unit_record_format = "tensix-tlm-unit";
-inline constexpr unsigned unit_record_version = 5, oldest_unit_record_version = 2;
+inline constexpr unsigned unit_record_version = 6, oldest_unit_record_version = 2;
 
 // The unit of that name. Throws std::invalid_argument: there is none.
 tile_unit recordable_unit(const std::string& name);
@@ -71,6 +71,7 @@ class unit_recorder : public observer, public gate_listener_if {
   std::string offer_, gave_;                         // the line without its answer; what follows behind it
   std::optional<uint32_t> accessed_;                 // of L1, by the instruction that is offered to the scalar unit
   uint64_t served_ = 0;
+  std::array<uint32_t, packer_count> beats_told_{};  // of the PACR that is offered
   struct mover_link;
   exchanged_links links_;
 
@@ -90,6 +91,8 @@ class unit_recorder : public observer, public gate_listener_if {
   bool write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes);
   bool write_bytes(uint32_t address, uint32_t bytes);
   void write_what_is_packed(uint32_t word, unsigned thread);
+  std::string packers_offer(uint32_t word, unsigned thread);
+  std::string packers_job() const;
   void write_drained(unsigned thread, cycle_t cycle);
 };
 

@@ -14,6 +14,8 @@ void unit_replay::connect_links() {
         const std::string plain = q.name + (" " + q.of);
         auto& all = q.no_effect ? again_ : answers_;
         const auto found = all.find(q.no_effect ? plain : std::to_string(now_cycle()) + ": " + plain);
+        // RTL's pin shows in every cycle whether others write a GPR, the model asks where it matters.
+        if (found == all.end() && q.name == std::string(question_gpr_port)) return 0;
         if (found == all.end()) {
           differs("the unit asks what is not in the record: " + plain);
           return 0;

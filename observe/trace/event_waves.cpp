@@ -137,11 +137,12 @@ void event_waves::happened(const log_event& e) {
       out_->set_signal(mutexes_[n[0]], e.cycle, &held);
       break;
     }
-    // vcd_trace has these, but the last two, which only RTL reports.
+    // vcd_trace has these, or ports of L1; the last two only RTL reports.
     case event_group::issue:
     case event_group::handover_srca:
     case event_group::handover_srcb:
     case event_group::sem:
+    case event_group::unpack_read:
     case event_group::core:
     case event_group::noc:
     case event_group::wait:

@@ -107,8 +107,8 @@ std::string html_page(const html_report& r) {
   frame.main = html.substr(links + behind_links.size());
   frame.scripts = {page::page_js(),         page::wide_tables_js(),  page::path_js(),     page::accounts_js(),
                    page::profile_js(),      page::roofline_js(),     page::timeline_js(), page::timeline_draw_js(),
-                   page::timeline_map_js(), page::timeline_use_js(), page::memory_js(),   page::links_js(),        page::costs_js(),
-                   page::tables_js()};
+                   page::timeline_map_js(), page::timeline_use_js(), page::memory_js(),   page::links_js(),
+                   page::costs_js(),        page::tables_js()};
   return framed(frame, data);
 }
 

@@ -373,15 +373,32 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   uint64_t done = 0;
   cycle_t end = never;                              // of a run that was given up
   constexpr slot behind_l1 = slot_of(slot::l1, 1);  // a reset: what L1 has granted in the cycle before has been written
+  const auto pass_to = [&](cycle_t cycle, slot s) {
+    calendar::present().stop_at(cycle_time::ticks_of(cycle, s));
+    go_on(at(cycle, s) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+  };
+  cycle_t host_at = host ? 0 : never;
+  // In a cycle of which nothing has happened: what ran last may have been ahead of SystemC's time.
+  const auto ask_host = [&](bool idle) {
+    const uint64_t reached = calendar::present().reached_ticks(),
+                   last = std::max<uint64_t>(reached, sc_core::sc_time_stamp().value());
+    if (last != 0 && (last % cycle_ticks() != 0 || last == reached)) pass_to(last / cycle_ticks() + 1, slot::l1);
+    host_at = host(now_cycle(), idle);
+    finished_ |= host_at == never;
+    return !finished_ && interrupted && interrupted();
+  };
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
   while (!finished_ && !stopped_by_program() && rtl_failed.empty()) {
     if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
-      const cycle_t cycle = reset_at;
-      calendar::present().stop_at(cycle_time::ticks_of(cycle, behind_l1));
-      go_on(at(cycle, behind_l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+      pass_to(reset_at, behind_l1);
       reset_now();
+      continue;
+    }
+    if (host && (host_at <= now_cycle() || !sc_core::sc_pending_activity())) {
+      stopped_by_host = ask_host(!sc_core::sc_pending_activity());
+      if (stopped_by_host) break;
       continue;
     }
     if (!sc_core::sc_pending_activity()) {
@@ -404,8 +421,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       until = std::min<cycle_t>(until, *maxclk);
     }
     if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
-    until = std::min({until, sample_at, reset_at});
-    // If nothing happens before the sample, time passes all the same.
+    until = std::min({until, sample_at, reset_at, host_at});
+    // If nothing happens before the sample or the host, time passes all the same.
     const auto policy = next_ticks < until * cycle_ticks() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     const slot stops = until == reset_at ? behind_l1 : slot::l1;
     calendar::present().stop_at(cycle_time::ticks_of(until, stops));
@@ -424,8 +441,9 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       }
     }
     if (cores_ && !finished_ && !stopped_by_program() && only_loops_left(now_cycle())) {
-      starved = true;
-      break;
+      starved = !host;
+      stopped_by_host = host && ask_host(true);
+      if (starved || stopped_by_host) break;
     }
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();

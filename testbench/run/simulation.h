@@ -75,6 +75,9 @@ class simulation {
   // for its core. With players of this library only: otherwise run() throws std::invalid_argument.
   cycle_t reset_at = never;
   std::function<std::unique_ptr<step_source>(unsigned core)> again;
+  // A host that writes and reads what is in the tile while the run stands still for it: called in cycle 0, then whenever nothing would
+  // happen without it (`idle`), and in the cycle that it has answered last, before anything happens in it. `never`: the run is over.
+  std::function<cycle_t(cycle_t cycle, bool idle)> host;
   // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
   // value. Parts that notify events of their own from within calls want 0.
   static constexpr uint64_t far_ahead_ps = 100'000'000;

@@ -36,6 +36,7 @@ def main():
                     continue
                 e['c'] -= base
                 e.pop('n', None)
+                e.pop('unpacr', None)  # counted from the run's beginning on
                 streams[e['s']].append(e)
             return streams
 

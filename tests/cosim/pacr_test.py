@@ -1,13 +1,14 @@
-"""diff-events names the PACR behind a packer's beat: of logs in which one beat is changed, in the packer's output and in L1, for packers of
-the model and in RTL. Which PACR it is, is counted: all give as many beats.   pacr_test.py TENSIX_TLM [TENSIX_TLM_RTL]"""
+"""diff-events names the PACR behind a packer's beat and the UNPACR behind an unpacker's: of logs in which one beat is changed, in the
+packer's output and in L1, for units of the model and in RTL. Which it is, is counted: all have as many beats.
+pacr_test.py TENSIX_TLM [TENSIX_TLM_RTL]"""
 import json, os, subprocess, sys, tempfile
 
-PACR = 0x41
+PACR, UNPACR = 0x41, 0x42
 model = sys.argv[1]
 wrong = []
 with tempfile.TemporaryDirectory() as folder:
-    def run(binary, name, *more):
-        subprocess.run([binary, "run", "datacopy", "--shape", "64x64", "--events", name, "--event-data", "full", *more], cwd=folder,
+    def run(binary, name, *more, what=("datacopy", "--shape", "64x64")):
+        subprocess.run([binary, "run", *what, "--events", name, "--event-data", "full", *more], cwd=folder,
                        stdout=subprocess.DEVNULL, check=True)
         return [json.loads(line) for line in open(os.path.join(folder, name))]
 
@@ -33,22 +34,43 @@ with tempfile.TemporaryDirectory() as folder:
         cases.append((lines[-1], of[at][len(lines) - 1][1]))
     if len(cases) < 6:
         wrong.append(f"only {len(cases)} beats are tried")
-    for i, pacr in cases:
-        other = dict(log[i], d="ff" * 16 if log[i]["d"] != "ff" * 16 else "00" * 16)
-        with open(os.path.join(folder, "b.jsonl"), "w") as out:
-            for k, e in enumerate(log):
-                out.write(json.dumps(other if k == i else e, separators=(",", ":")) + "\n")
-        r = subprocess.run([model, "diff-events", "a.jsonl", "b.jsonl"], cwd=folder, capture_output=True, text=True)
-        for side in ("a.jsonl", "b.jsonl"):
-            told = f'{side}: of this beat the instruction is "PACR'
-            line = next((l for l in r.stdout.split("\n") if told in l), "")
-            if not line.endswith(f'({pacr["word"]}) of T{pacr["thread"]}, issued in cycle {pacr["c"]}'):
-                wrong.append(f"{log[i]}: expected {pacr}, told was: {line}\n{r.stdout}{r.stderr}")
-        if log[i]["s"].startswith("l1.") and f"packer{log[i]['client'] - 4}" not in r.stdout:
-            wrong.append(f"{log[i]}: the client's name is not there\n{r.stdout}")
+    def named(log, cases, said):
+        for i, instruction in cases:
+            other = dict(log[i], d="ff" * 16 if log[i]["d"] != "ff" * 16 else "00" * 16)
+            with open(os.path.join(folder, "b.jsonl"), "w") as out:
+                for k, e in enumerate(log):
+                    out.write(json.dumps(other if k == i else e, separators=(",", ":")) + "\n")
+            r = subprocess.run([model, "diff-events", "a.jsonl", "b.jsonl"], cwd=folder, capture_output=True, text=True)
+            for side in ("a.jsonl", "b.jsonl"):
+                line = next((l for l in r.stdout.split("\n") if f"{side}: {said}" in l), "")
+                if not line.endswith(f'({instruction["word"]}) of T{instruction["thread"]}, issued in cycle {instruction["c"]}'):
+                    wrong.append(f"{log[i]}: expected {instruction}, told was: {line}\n{r.stdout}{r.stderr}")
+            if log[i]["s"].startswith("l1.") and f"packer{log[i]['client'] - 4}" not in r.stdout and log[i]["we"]:
+                wrong.append(f"{log[i]}: the client's name is not there\n{r.stdout}")
+
+    named(log, cases, 'of this beat the instruction is "PACR')
     if len(sys.argv) > 2:
         rtl = run(sys.argv[2], "c.jsonl", "--set", "units.packers=rtl")
         if [e for e in rtl if e.get("s") == "pack.beat"] != [e for e in log if e.get("s") == "pack.beat"]:
             wrong.append("with packers in RTL the beats are of other PACRs")
+    # Unpackers: data and exponents of all clients.
+    what = ("matmul", "--shape", "64x64x64", "--format", "bfp8")
+    log = run(model, "a.jsonl", what=what)
+    cases = []
+    for client in range(4):
+        taken = [e for e in log if e.get("s") == f"accept.unpacker{client & 1}" and int(e["word"], 0) >> 24 == UNPACR]
+        reads = [i for i, e in enumerate(log) if e.get("s", "").startswith("l1.") and e["client"] == client]
+        each = len(reads) // len(taken)
+        if each * len(taken) != len(reads) or each == 0:
+            wrong.append(f"{len(reads)} beats of client {client} are not of {len(taken)} UNPACRs alike")
+            continue
+        all_of = [(i, taken[k // each]) for k, i in enumerate(reads)]
+        cases += [all_of[0], all_of[each - 1], all_of[each], all_of[len(all_of) // 2 + 1], all_of[-1]]
+    named(log, cases, 'of this read the instruction is "UNPACR')
+    if len(sys.argv) > 2:
+        for setting in "units.unpacker0=rtl", "units.l1=rtl":
+            rtl = run(sys.argv[2], "c.jsonl", "--set", setting, what=what)
+            if [e for e in rtl if e.get("s") == "unpack.read"] != [e for e in log if e.get("s") == "unpack.read"]:
+                wrong.append(f"with {setting} the reads are of other UNPACRs")
 print("\n".join(wrong[:3]))
 sys.exit(1 if wrong else 0)

@@ -16,20 +16,20 @@ IN_PLACE = ROOT / 'tests/cosim/in_place.py'
 SECONDS, PROGRAMS, QUIET = 60, 60, 2
 # Unit: {error (`PLANTED(...) in examples/rtl): profile}. Not those that only other parameters, a reset or backpressure show.
 BUGS = {
-    'l1': {'lost_grant': 'mixed', 'lost_byte': 'mixed', 'short_atomic': 'atomics', 'overtaking': 'atomics', 'address_wrap': 'wraps'},
+    'l1': {'lost_grant': 'hazards', 'lost_byte': 'mixed', 'short_atomic': 'atomics', 'overtaking': 'atomics', 'address_wrap': 'wraps'},
     'unpacker0': {'early_bank': 'mixed', 'late_row': 'mixed', 'address_wrap': 'wraps'},
-    'packers': {'late_row': 'mixed', 'lost_place': 'hazards', 'short_read': 'hazards'},
+    'packers': {'lost_beat': 'mixed', 'late_row': 'mixed', 'lost_place': 'hazards', 'short_read': 'hazards'},
     'matrix_unit': {'early_block': 'hazards', 'lost_block': 'hazards', 'overtaking': 'hazards'},
     'config_unit': {'early_shift': 'config', 'lost_bit': 'config', 'overtaking': 'config'},
     'vector_unit': {'lost_lreg': 'stalls'},
-    'sync_unit': {'lost_mutex': 'mixed'},
+    'sync_unit': {'lost_mutex': 'hazards'},
     'scalar_unit': {'short_hold': 'atomics'},
     'misc_unit': {'one_thread': 'mixed'},
     'mover': {'late_move': 'mixed'},
     'players': {'lost_push': 'mixed', 'short_delay': 'mixed', 'stale_copy': 'mixed'},
 }
 # Those that it takes other parameters, a reset or backpressure to show; and where a bench of its own finds them.
-OTHERS = {'packer_output': {'lost_beat', 'full_mark', 'late_grant', 'forgets_threads'}, 'noc_command': {'posted_counts', 'address_wrap', 'overtaking'}}
+OTHERS = {'packer_output': {'full_mark', 'late_grant', 'forgets_threads'}, 'noc_command': {'posted_counts', 'address_wrap', 'overtaking'}}
 FOLDERS = {'l1': 'l1', 'unpacker0': 'unpacker_fetch', 'packers': 'packer_output', 'matrix_unit': 'matrix_issue', 'config_unit': 'config_issue',
            'vector_unit': 'unit_issue', 'sync_unit': 'unit_issue', 'scalar_unit': 'unit_issue', 'misc_unit': 'unit_issue', 'mover': 'unit_issue',
            'players': 'core_source'}

@@ -9,18 +9,38 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   find_program(TENSIX_VERILATOR_BINARY verilator REQUIRED)
   set(sv ${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
   set(bench ${PROJECT_SOURCE_DIR}/examples/rtl)
-  set(bench_sources ${sv}/tt_issue_pkg.sv ${sv}/tt_record_reader.sv ${sv}/tt_issue_if.sv ${sv}/tt_issue_driver.sv
-    ${bench}/matrix_issue/matrix_issue.sv ${bench}/bench/matrix_issue_bench.sv)
-  foreach(variant RIGHT TENSIX_BUG_HAZARD)
-    set(folder ${CMAKE_CURRENT_BINARY_DIR}/records_bench_${variant})
-    add_custom_command(OUTPUT ${folder}/Vmatrix_issue_bench
+  # record_bench(TOP VARIANT SOURCES...): a program of Verilator alone; appended to record_benches.
+  function(record_bench top variant)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${top}_${variant})
+    add_custom_command(OUTPUT ${folder}/V${top}
       COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
-              -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} --Mdir ${folder} --top-module matrix_issue_bench
-              ${bench_sources} > ${folder}.log
-      DEPENDS ${bench_sources}
-      COMMENT "Verilating the bench of records (${variant})" VERBATIM)
-    list(APPEND record_benches ${folder}/Vmatrix_issue_bench)
+              -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} -I${CMAKE_CURRENT_FUNCTION_LIST_DIR} --Mdir ${folder}
+              --top-module ${top} ${ARGN} > ${folder}.log
+      DEPENDS ${ARGN}
+      COMMENT "Verilating ${top} (${variant})" VERBATIM)
+    set(record_benches ${record_benches} ${folder}/V${top} PARENT_SCOPE)
+  endfunction()
+  foreach(variant RIGHT TENSIX_BUG_HAZARD)
+    record_bench(matrix_issue_bench ${variant} ${sv}/tt_issue_pkg.sv ${sv}/tt_record_reader.sv ${sv}/tt_issue_if.sv
+      ${sv}/tt_issue_driver.sv ${bench}/matrix_issue/matrix_issue.sv ${bench}/bench/matrix_issue_bench.sv)
   endforeach()
+  foreach(variant RIGHT PLANTED_BUG_LOST_BEAT)
+    record_bench(packer_output_bench ${variant} ${sv}/tt_dst_if.sv ${sv}/tt_record_reader.sv ${sv}/tt_packer_driver.sv
+      ${bench}/packer_output/pack_issue.sv ${bench}/packer_output/packer_output.sv ${bench}/bench/packer_output_bench.sv)
+  endforeach()
+  # Rules of an interface, as concurrent assertions.
+  record_bench(config_if_test RIGHT ${sv}/tt_config_if.sv ${CMAKE_CURRENT_LIST_DIR}/config_if_test.sv)
+  # The agent in classes, beside a tile of the C library.
+  set(agent ${CMAKE_CURRENT_BINARY_DIR}/issue_agent_bench)
+  set(agent_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${sv}/tt_issue_if.sv ${bench}/bench/issue_agent.sv
+    ${bench}/bench/issue_agent_bench.sv)
+  add_custom_command(OUTPUT ${agent}/Vissue_agent_bench
+    COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
+            -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1fs --Mdir ${agent} --top-module issue_agent_bench
+            -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${agent_sources} > ${agent}.log
+    DEPENDS ${agent_sources} tensix_cosim
+    COMMENT "Verilating the agent's bench" VERBATIM)
+  list(APPEND record_benches ${agent}/Vissue_agent_bench)
   add_custom_target(record_benches ALL DEPENDS ${record_benches})
 endif()
 if(TENSIX_IVERILOG AND TENSIX_VVP)

@@ -1,10 +1,14 @@
-"""records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG]: the matrix unit's issue stage in SystemVerilog,
-driven by records without any C++, answers as recorded; with a planted bug it does not; broken records are refused."""
+"""records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG, of the matrix unit, of the packers; CONFIG_IF_TEST AGENT]:
+the matrix unit's issue stage and packers in SystemVerilog, driven by records without any C++, answer as recorded; with a planted bug
+they do not; broken records are refused. And the rules of tt_config_if in Verilator."""
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import four_states
 
 model, vectors, iverilog, vvp = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4]
 verilated = sys.argv[5:]
@@ -17,6 +21,11 @@ RUNS = [("run", "matmul", "--shape", "32x64x64", "--fidelity", "hifi4"), ("run",
         ("run", "matmul", "--shape", "32x32x64", "--config", "documented"), ("stream", HAZARD)]
 RUNS += [("stream", vectors / f"{name}.scn")
          for name in ("E_moves/rwc_walk_9", "E_moves/zeroacc_16rows_off512", "C_elw/add_f2b_acc_d32", "J_flow/mova2d_8")]
+PACKERS = [("run", "matmul", "--shape", "64x64x64"), ("run", "datacopy", "--shape", "64x64", "--format", "fp32"),
+           ("run", "add", "--shape", "32x32", "--format", "bfp8"), ("stream", vectors / "G_pack/l1acc_fp32_fp32_fp32_twice.scn"),
+           ("stream", vectors.parent / "sensitivity/packer.scn", "--on-undefined", "warn")]
+SMALL = [SV / "tt_record_reader.sv", SV / "tt_packer_driver.sv", ROOT / "examples/rtl/bench/small_packer.sv"]
+LOST = "stream 0: "  # beats: cycle and both sides
 errors = 0
 
 
@@ -58,12 +67,42 @@ with tempfile.TemporaryDirectory() as name:
             continue
         other = folder / "other.jsonl"
         for broken, says in ((text[:text.rindex('{"end"')], "it was cut off"), (text[:-9], "ends in the middle of a line"),
-                             (text.replace('"version":5', '"version":4', 1), "a record of version 4"),
+                             (text.replace('"version":6', '"version":5', 1), "a record of version 5"),
                              (text.replace('"reason":"dst_block_hazard"', '"reason":"dst_hazard"', 1), "is none of tt_issue_pkg's"),
                              ("{}\n", "no record of a unit")):
             other.write_text(broken)
             check((simulator, says), run(*bench, f"+record={other}"), False, says)
         check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
+# Packers: two designs, one of them with what Icarus takes and one stream. Their bytes, bursts and cycles.
+with tempfile.TemporaryDirectory() as name:
+    record, beats = Path(name, "r.jsonl"), 0
+    benches = {("Verilator", bug): [verilated[2 + bug]] for bug in (False, True) if verilated}
+    for bug in False, True:
+        built = run(iverilog, "-g2012", *(["-DPLANTED_BUG_LOST_BEAT"] if bug else []), "-s", "small_packer_bench", "-o", f"{name}/{bug}", *SMALL)
+        check("iverilog", built, True, "")
+        benches["Icarus Verilog", bug] = [vvp, "-n", f"{name}/{bug}"]
+    for configuration in "blackhole", "documented":
+        for number, command in enumerate(PACKERS):
+            check(command, run(model, *command, "--config", configuration, "--record", f"packers={record}"), True, "")
+            lines = [json.loads(line) for line in record.read_text().splitlines()]
+            bytes_ = sum(line["bytes"] for line in lines if "l1" in line)
+            told = f'{sum("offer" in line for line in lines)} offers are answered as in the record, {bytes_ // 16} beats go to L1'
+            beats += bytes_ // 16
+            for (simulator, bug), bench in benches.items():
+                if simulator == "Icarus Verilog" and configuration == "documented":
+                    continue  # four streams
+                if not bug:
+                    check((simulator, *command, configuration), run(*bench, f"+record={record}"), True, told)
+                elif number == 1 and configuration == "blackhole":  # bursts of full length
+                    check((simulator, "bug"), run(*bench, f"+record={record}"), False, LOST)
+    print(f"{beats} beats of packers are as in the records")
+# Rules of an interface in Verilator.
+if verilated:
+    for case, message in four_states.CASES["config_if_test"].items():
+        if case == "legal":
+            check(case, run(verilated[4], "+case=legal"), True, "no rule was broken")
+        elif not case.startswith("x_"):
+            check(case, run(verilated[4], f"+case={case}"), False, message)
 # Reasons are those of tt_issue_pkg in both drivers.
 reasons = {name.lower(): int(value) for name, value in re.findall(r"^ +(\w+) += (\d+)", (SV / "tt_issue_pkg.sv").read_text(), re.M)}
 del reasons["none"]
@@ -74,11 +113,9 @@ if {a: a for a in reasons} != {a: b.lower() for a, b in re.findall(r'"(\w+)": re
 if reasons != {a: int(b) for a, b in re.findall(r'"(\w+)": (\d+)', python)}:
     errors += 1
     print("wrong: the reasons of issue_cocotb.py")
-# The agent compiles.
+# The agent in classes beside a tile: RTL that takes an instruction a cycle late is found.
 if verilated:
-    bench = ROOT / "examples/rtl/bench"
-    check("agent", run("verilator", "--lint-only", "--timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--timescale", "1ns/1ps",
-                       "--top-module", "issue_agent_bench", ROOT / "cosim/capi/tensix_pkg.sv", SV / "tt_issue_if.sv",
-                       bench / "issue_agent.sv", bench / "issue_agent_bench.sv"), True, "")
+    check("agent", run(verilated[5]), True, "50 instructions are accepted as by the tile")
+    check("agent, bug", run(verilated[5], "+bug"), False, "RTL accepts 0x50000014 of thread 0 in cycle 23; the tile 0x50000014 of thread 0 in cycle 22")
 print(f"{offers} offers are answered as in the records by {' and '.join(s for s, bug in benches if not bug)}")
 sys.exit(bool(errors))

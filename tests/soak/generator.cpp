@@ -12,6 +12,7 @@ namespace {
 void job_beside(scene& s, unsigned t) {
   if (s.options.more == stress::config) return configuration_job(s, t);
   if (s.options.more == stress::atomics) return scalar_job(s, t);
+  if (s.options.more == stress::hazards && s.r.chance(50)) return semaphore_job(s, t);
   switch (s.r.below(9)) {
     case 6: return counter_job(s, t);
     case 0:

@@ -13,7 +13,8 @@ namespace tensix::soak {
 // What a program has more of than others, for RTL (`soak --emit`); the same in all: legal, and no race.
 enum class stress : uint8_t {
   mixed,    // as the soak has them: all that there is
-  hazards,  // long runs of matrix instructions on few blocks of Dst, of vector ones on two LRegs, of UNPACR and PACR
+  hazards,  // long runs of matrix instructions on few blocks of Dst, of vector ones on two LRegs,
+            // of UNPACR, PACR, ATGETM
   stalls,   // two-cycle results used by the next instruction: the vector unit's stall logic holds it back
   config,   // STREAMWRCFG one behind the other, from several threads
   wraps,    // unpackers whose addresses pass the limit and go on at the base

@@ -152,12 +152,14 @@ void emit(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigned tim
 // Things about waiting that change nothing for the others.
 void semaphore_job(scene& s, unsigned t) {
   const scene::grouped g(s);
-  switch (t == 2 && s.r.chance(50) ? 0 : s.r.below(6)) {
+  const bool close = s.options.more == stress::hazards;
+  switch ((close || t == 2) && s.r.chance(50) ? 0 : s.r.below(6)) {
     case 0: {  // a mutex around something of its own
       const unsigned m = s.r.pick({0u, 2u, 3u, 4u});
       s.push(t, word::atgetm(m));
       s.push(t, s.r.chance(50) ? word::nop : word_of(opcode::DMANOP));
       s.push(t, word::atrelm(m));
+      for (unsigned n = close ? s.r.between(2, 6) : 0; n > 0; --n) s.push(t, {word::atgetm(2), word::atrelm(2)});
       break;
     }
     case 1: {  // a semaphore of its own

@@ -14,12 +14,19 @@ module tt_record_reader;
   text_t       key, text, part;  // part: the object of the configuration that the field is in
   logic [63:0] number;
   logic [2047:0] data;  // digits of a text as a number: its last 256 bytes
+  int            digits;  // that it has
 
   // The line: its first key, which says what it is, and the fields that a driver wants, 0 where there is none.
   text_t       kind;
   logic [63:0] cycle, thread, word, accepted, hold, from, index, own;
   logic [63:0] waits_low, waits_high, reads_low, reads_high, writes_low, writes_high, src_banks;
   text_t       reason, turn, takes, latency, rule;
+  // Of packers (tt_packer_driver).
+  logic [63:0]   ports, w32, rows_from, streams, row_datums, bits, widening, packer, addr, action, client, bytes, done;
+  logic [95:0]   rows;    // 12 bits each
+  logic [255:0]  datums;  // 16 bits each
+  logic [2047:0] octets;  // the first one highest, of so many
+  int            octet_count;
 
   task open(input string name);
     path = name;
@@ -29,8 +36,15 @@ module tt_record_reader;
     next_field;
     if (key != "format" || text != "tensix-tlm-unit") $fatal(1, "%0s: no record of a unit; --record UNIT=FILE writes one", name);
     next_field;
-    if (key != "version" || number != 5)
-      $fatal(1, "%0s: a record of version %0d; this bench reads 5: record the run again", name, number);
+    if (key != "version" || number != 6)
+      $fatal(1, "%0s: a record of version %0d; this bench reads 6: record the run again", name, number);
+    while (key != 0) next_field;
+  endtask
+  // From the first line behind the configuration on.
+  task again;
+    if ($rewind(file) != 0) $fatal(1, "%0s: cannot be read twice", path);
+    line = 1;
+    key = "?";
     while (key != 0) next_field;
   endtask
 
@@ -93,9 +107,11 @@ module tt_record_reader;
   task take_text;
     int c;
     c = $fgetc(file);
+    digits = 0;
     while (c != 8'h22) begin
       text = {text[8*CHARACTERS-9:0], 8'(c)};
-      if (c == 8'h78) data = 0;  // 0x
+      digits = digits + 1;
+      if (c == 8'h78) {data, digits} = 0;  // 0x
       else if (c >= 8'h30 && c <= 8'h39) data = {data[2043:0], 4'(c - 8'h30)};
       else if (c >= 8'h61 && c <= 8'h66) data = {data[2043:0], 4'(c - 8'h57)};
       next_character(c);
@@ -111,17 +127,19 @@ module tt_record_reader;
     src_banks = 0;
     {waits_low, waits_high, reads_low, reads_high, writes_low, writes_high} = 0;
     {reason, turn, takes, latency, rule} = 0;
+    {streams, datums} = 0;
     part = 0;
     line = line + 1;
-    next_field;
-    if (key == 0) begin
-      $fatal(1, "%0s:%0d: has no last line: it was cut off", path, line);
-      key = "end";  // Icarus goes on until time passes
-    end
-    kind = key;
-    cycle = number;
-    index = number;
-    while (key != 0) begin
+    kind = 0;
+    key = "?";
+    while (key != 0) begin  // one call of next_field: Verilator puts tasks in their places
+      next_field;
+      if (kind == 0) begin
+        if (key == 0) $fatal(1, "%0s:%0d: has no last line: it was cut off", path, line);
+        kind = key == 0 ? "end" : key;  // Icarus goes on until time passes
+        cycle = number;
+        index = number;
+      end
       case (key)
         "thread": thread = number;
         "word": word = number;
@@ -141,9 +159,27 @@ module tt_record_reader;
         "reads_high": reads_high = number;
         "writes_low": writes_low = number;
         "writes_high": writes_high = number;
+        "ports": ports = number;
+        "rows": rows = data[95:0];
+        "w32": w32 = number;
+        "rows_from": rows_from = number;
+        "streams": streams = number;
+        "row_datums": row_datums = number;
+        "bits": bits = number;
+        "widening": widening = number;
+        "packer": packer = number;
+        "addr": addr = number;
+        "action": action = number;
+        "client": client = number;
+        "bytes": bytes = number;
+        "done": done = number;
+        "datums": datums = data[255:0];
+        "d": begin
+          octets = data;
+          octet_count = digits / 2;
+        end
         default: ;
       endcase
-      next_field;
     end
   endtask
   // verilator lint_on BLKSEQ

@@ -1,7 +1,8 @@
-"""Drives the issue pins of a unit's RTL from a record of tensix-tlm (docs/records.md) in cocotb 1.9, and compares its answers.
+"""Drives the issue pins of a unit's RTL from a record of tensix-tlm (docs/records.md) in cocotb, and compares its answers.
 
     tensix-tlm run matmul --record matrix_unit=unit.jsonl
-    RECORD=unit.jsonl make SIM=icarus TOPLEVEL=matrix_issue MODULE=issue_cocotb ...    (cocotb's Makefile.sim)
+    RECORD=unit.jsonl make SIM=icarus TOPLEVEL=matrix_issue MODULE=issue_cocotb ...    (cocotb's Makefile.sim, 1.9)
+    RECORD=unit.jsonl make SIM=icarus COCOTB_TOPLEVEL=matrix_issue COCOTB_TEST_MODULES=issue_cocotb ...    (2.0)
 
 The pins are those of tt_issue_if, with the prefix issue_; packed arrays are one value, thread 0 lowest.
 """
@@ -45,8 +46,8 @@ class Record:
     def __init__(self, path):
         with open(path, encoding="ascii") as file:
             header, *lines = [json.loads(line) for line in file]
-        if header["format"] != "tensix-tlm-unit" or header["version"] != 5:
-            raise ValueError(f"{path}: no record of version 5; --record UNIT=FILE writes one")
+        if header["format"] != "tensix-tlm-unit" or header["version"] != 6:
+            raise ValueError(f"{path}: no record of version 6; --record UNIT=FILE writes one")
         if "end" not in lines[-1]:
             raise ValueError(f"{path}: has no last line: it was cut off")
         self.configuration, self.end = header["configuration"], lines[-1]["end"]
@@ -67,7 +68,7 @@ class Record:
 
 async def replay(dut, record, clock=None):
     """Drives every cycle of the record from reset on; returns the number of offers. Raises AssertionError at the first difference."""
-    cocotb.start_soon((clock or Clock(dut.clk, 1, units="ns")).start())
+    cocotb.start_soon((clock or Clock(dut.clk, 2)).start())
     matrix = hasattr(dut, "use_waits")
     taken, drained_from, compared = [0, 0, 0], [0, 0, 0], 0
     dut.issue_valid.value = dut.issue_word.value = dut.issue_number.value = dut.rst_n.value = 0

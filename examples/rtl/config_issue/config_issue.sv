@@ -247,6 +247,33 @@ module config_issue
   assign issue.hold = issue_hold;
   assign issue.drained = issue_drained;
   assign issue.active = issue_active;
+  tt_config_if pins (.clk(clk), .rst_n(rst_n));
+  assign pins.issue_valid = issue_valid;
+  assign pins.issue_ready = issue_ready;
+  assign pins.issue_drained = issue_drained;
+  for (genvar t = 0; t < 3; t++) begin : g_thread
+    assign pins.issue_setc16[t] = issue_word[t][31:24] == SETC16;
+    assign pins.issue_number[t] = issue_number[t][7:0];
+  end
+  assign pins.request_valid = request_valid;
+  assign pins.request_ready = request_ready;
+  assign pins.request_number = request_number;
+  assign pins.request_value = request_value;
+  assign pins.thread_write = thread_write;
+  assign pins.commit_valid = commit_valid;
+  assign pins.commit_source = commit_source;
+  assign pins.commit_number = commit_number;
+  assign pins.commit_value = commit_value;
+  assign pins.gpr_valid = gpr_valid;
+  assign pins.gpr_source = gpr_source;
+  assign pins.gpr_number = gpr_number;
+  assign pins.gpr_value = gpr_value;
+  assign pins.gpr_written = gpr_written;
+  assign pins.stream_read = stream_read;
+  assign pins.stream_source = stream_source;
+  assign pins.stream_number = stream_number;
+  assign pins.drained_in = drained_in;
+  assign pins.idle_in = idle_in;
 `ifdef TT_EVENTS
   tt_issue_monitor #(.UNIT("config_unit")) events (.clk, .rst_n, .pins(issue));
 `endif

@@ -137,7 +137,7 @@ module l1_arbiter #(
             bank_left_next[bank[i]] = hold - 1;
             if (op[i] != 1) port_left_next[port[i]] = hold - 1 - 16'(short_atomic && hold > 1);
             if (transfers > 1 && several[bank[i]]) last_next[bank[i]] = client[i];
-            if (lost_grant && transfers > 1 && several[bank[i]] && turn[3:0] == 15) gnt[i] = 0;
+            if (lost_grant && transfers > 1 && several[bank[i]] && turn[1:0] == 3) gnt[i] = 0;
           end
         end
       end
