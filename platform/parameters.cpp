@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "platform/parameters_table.h"
+#include "support/text/known_word.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
@@ -59,13 +60,15 @@ uint32_t parse_number(std::string_view text, uint32_t least, uint32_t most) {
 }
 
 bool parse_boolean(std::string_view text) {
-  const std::string_view t = trimmed(text);
-  if (t != "true" && t != "false") throw parameter_error(quoted(text) + " is neither true nor false");
-  return t == "true";
+  static const std::vector<std::string> words = {"false", "true"};
+  const std::string word = known_word(trimmed(text), words);
+  if (word != words[0] && word != words[1])
+    throw parameter_error(quoted(text) + " is neither true nor false" + did_you_mean(trimmed(text), words));
+  return word == words[1];
 }
 
 size_t parse_choice(std::string_view text, const std::vector<std::string>& choices) {
-  const auto it = std::find(choices.begin(), choices.end(), trimmed(text));
+  const auto it = std::find(choices.begin(), choices.end(), known_word(trimmed(text), choices));
   if (it == choices.end())
     throw parameter_error(quoted(text) + " is none of " + list(choices) + did_you_mean(trimmed(text), choices));
   return static_cast<size_t>(it - choices.begin());

@@ -8,6 +8,7 @@
 #include "platform/parameters.h"
 #include "support/files/input_file.h"
 #include "support/files/share_places.h"
+#include "support/text/known_word.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
@@ -152,8 +153,11 @@ parameters load(const std::string& name_or_file, const fs::path& folder, std::ve
   if (std::find(builtin.begin(), builtin.end(), name_or_file) != builtin.end()) return builtin_configuration(name_or_file);
   fs::path path = fs::path(name_or_file).is_absolute() ? fs::path(name_or_file) : folder / name_or_file;
   std::error_code error;
-  if (!fs::exists(path, error))
-    if (const fs::path came = shipped(name_or_file); !came.empty()) path = came;
+  if (!fs::exists(path, error)) {
+    const std::string known = known_word(name_or_file, known_names());
+    if (std::find(builtin.begin(), builtin.end(), known) != builtin.end()) return builtin_configuration(known);
+    if (const fs::path came = shipped(known); !came.empty()) path = came;
+  }
   const fs::path canonical = fs::weakly_canonical(path, error);
   if (std::find(opened.begin(), opened.end(), canonical) != opened.end())
     throw parameter_error(path.string() + ": the configuration is based on itself");

@@ -1,7 +1,6 @@
 #include "app/options/choices.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <map>
 
@@ -57,17 +56,6 @@ const names& choices_of(const std::string& option) {
   static const names none;
   const auto found = table().find(option);
   return found == table().end() ? none : found->second;
-}
-
-std::string known_word(const std::string& text, const names& known) {
-  const auto same = [&text](const std::string& word) {
-    return word.size() == text.size() &&
-           std::equal(word.begin(), word.end(), text.begin(),
-                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
-  };
-  if (std::find(known.begin(), known.end(), text) != known.end()) return text;
-  const auto found = std::find_if(known.begin(), known.end(), same);
-  return found == known.end() ? text : *found;
 }
 
 names options_with_choices() {

@@ -7,8 +7,6 @@ namespace tensix {
 
 // The words among which an option (without "--") of any command chooses; none: its value is something else.
 const std::vector<std::string>& choices_of(const std::string& option);
-// The word of `known` that `text` is but for case ("HiFi2"); otherwise `text`.
-std::string known_word(const std::string& text, const std::vector<std::string>& known);
 // All that have choices.
 std::vector<std::string> options_with_choices();
 

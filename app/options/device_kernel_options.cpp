@@ -41,26 +41,29 @@ void parse_source(const std::string& source, const std::string& text, device_buf
   const bool npy = source.size() > 4 && source.compare(source.size() - 4, 4, ".npy") == 0;
   if (source.empty()) return;
   if (npy) b.file = source;
-  else if (source == "test") b.test_data = true;
+  else if (known_word(source, {"test"}) == "test") b.test_data = true;
   else {
     std::istringstream number(source);
     double value = 0;
     if (!(number >> value) || number.get() != std::istringstream::traits_type::eof() ||
         std::abs(value) > std::numeric_limits<float>::max())
-      refuse("--cb", text, "'" + source + "' is neither a .npy file nor 'test' nor a number");
+      refuse("--cb", text, "'" + source + "' is neither a .npy file nor 'test' nor a number" + did_you_mean(source, {"test"}));
     b.value = value;
   }
 }
 
 // "4x8,2x0,8x1": outermost loop first, count and step.
 void parse_order(const std::string& value, const std::string& text, device_buffer& b) {
-  b.by_columns = value == "columns";
-  if (value == "rows" || b.by_columns) return;
+  static const names words = {"rows", "columns"};
+  const std::string word = known_word(value, words);
+  b.by_columns = word == "columns";
+  if (word == "rows" || b.by_columns) return;
   std::istringstream in(value);
   for (std::string loop; std::getline(in, loop, ',');) {
     const size_t x = loop.find('x');
     if (x == std::string::npos)
-      refuse("--cb", text, "an order is rows, columns, or loops COUNTxSTEP, outermost first, as in 4x8,2x0,8x1");
+      refuse("--cb", text,
+             "an order is rows, columns, or loops COUNTxSTEP, outermost first, as in 4x8,2x0,8x1" + did_you_mean(value, words));
     b.order.emplace_back(parse_count32(loop.substr(0, x), "--cb order"), parse_count32(loop.substr(x + 1), "--cb order"));
     if (b.order.back().first == 0) refuse("--cb", text, "a loop of the order counts at least 1");
   }
@@ -70,7 +73,9 @@ void parse_order(const std::string& value, const std::string& text, device_buffe
 
 void parse_property(const std::string& property, const std::string& text, device_buffer& b, bool& with_capacity) {
   const size_t equals = property.find('=');
-  const std::string key = property.substr(0, equals), value = equals == std::string::npos ? "" : property.substr(equals + 1);
+  static const names keys = {"shape", "tiles", "capacity", "sharded", "layout", "order"}, layouts = {"tiles", "rows"};
+  const std::string key = known_word(property.substr(0, equals), keys),
+                    value = equals == std::string::npos ? "" : property.substr(equals + 1);
   const auto positive = [&](const std::string& number) {
     const uint32_t n = parse_count32(number, "--cb " + key);
     if (n == 0) refuse("--cb", text, key + " is at least 1");
@@ -79,11 +84,12 @@ void parse_property(const std::string& property, const std::string& text, device
   if (key == "capacity") {
     b.capacity = positive(value);
     with_capacity = true;
-  } else if (property == "sharded") {
+  } else if (key == "sharded" && equals == std::string::npos) {
     b.sharded = true;
   } else if (key == "layout") {
-    if (value != "tiles" && value != "rows") refuse("--cb", text, "layout is tiles or rows");
-    b.row_major = value == "rows";
+    const std::string layout = known_word(value, layouts);
+    if (layout != "tiles" && layout != "rows") refuse("--cb", text, "layout is tiles or rows" + did_you_mean(value, layouts));
+    b.row_major = layout == "rows";
   } else if (key == "order") {
     parse_order(value, text, b);
   } else if (key == "tiles" || key == "shape") {
@@ -99,7 +105,7 @@ void parse_property(const std::string& property, const std::string& text, device
   } else {
     refuse("--cb", text,
            "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N, sharded, layout=rows or order=..." +
-               did_you_mean(key, {"shape", "tiles", "capacity", "sharded", "layout", "order"}));
+               did_you_mean(key, keys));
   }
 }
 

@@ -71,7 +71,8 @@ noc_stream parse_stream(const std::string& text, bool write) {
   names given;
   while (std::getline(in, part, ',')) {
     const size_t equals = part.find('=');
-    const std::string key = part.substr(0, equals), value = equals == std::string::npos ? "" : part.substr(equals + 1);
+    const std::string key = known_word(part.substr(0, equals), keys),
+                      value = equals == std::string::npos ? "" : part.substr(equals + 1);
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
       throw usage_error(option + ": '" + key + "' is not known" + did_you_mean(key, keys));
     if (value.empty()) throw usage_error(option + ": " + key + " has no value; expected " + key + "=...");
@@ -81,8 +82,8 @@ noc_stream parse_stream(const std::string& text, bool write) {
     else if (key == "at") s.where = parse_range(value, option);
     else if (key == "seed") s.seed = parse_count(value, option + ": seed");
     else if (key == "stride") s.stride = parse_words(value, option, key, 1u << 30), s.pattern = noc_stream::order::strided;
-    else if (value == "random") s.pattern = noc_stream::order::random;
-    else if (value != "linear")
+    else if (known_word(value, patterns) == "random") s.pattern = noc_stream::order::random;
+    else if (known_word(value, patterns) != "linear")
       throw usage_error(option + ": pattern=" + value + ": expected linear, random or stride=BYTES" +
                         did_you_mean(value, patterns));
   }

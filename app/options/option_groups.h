@@ -6,6 +6,7 @@
 
 #include "app/options/choices.h"
 #include "app/options/option_parser.h"
+#include "support/text/known_word.h"
 #include "support/text/nearest.h"
 
 namespace tensix {

@@ -94,11 +94,12 @@ command_line parse_command(const command_row& row, const names& rest) {
       for (const auto& w : operand) o.words.push_back(parse_count32(w, "disasm"));
       return {row.what, o};
     }
-    case command::completion:
-      if (operand[0] != "bash" && operand[0] != "zsh")
-        throw usage_error("completion: '" + operand[0] + "' is neither bash nor zsh" +
-                          did_you_mean(operand[0], {"bash", "zsh"}));
-      return {row.what, completion_options{operand[0]}};
+    case command::completion: {
+      const std::string shell = known_word(operand[0], {"bash", "zsh"});
+      if (shell != "bash" && shell != "zsh")
+        throw usage_error("completion: '" + operand[0] + "' is neither bash nor zsh" + did_you_mean(shell, {"bash", "zsh"}));
+      return {row.what, completion_options{shell}};
+    }
     case command::help: return help_text(operand.empty() ? overview() : help_of(row_of(operand[0])));
     case command::compare:  // parsed by those who do them
     case command::diff_events:

@@ -9,6 +9,7 @@
 #include "models/packer/packer.h"
 #include "observe/events/event.h"
 #include "observe/events/unit_lines.h"
+#include "support/text/known_word.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
@@ -32,9 +33,10 @@ constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a"
 
 tile_unit recordable_unit(const std::string& name) {
   const std::vector<std::string> names(std::begin(tile_unit_names), std::end(tile_unit_names));
-  const auto found = std::find(names.begin(), names.end(), name);
+  const std::string unit = known_word(name, names);
+  const auto found = std::find(names.begin(), names.end(), unit);
   for (const auto& [other, why] : not_recordable)
-    if (name == other) throw std::invalid_argument(std::string("'") + other + "' cannot be recorded: " + why);
+    if (unit == other) throw std::invalid_argument(std::string("'") + other + "' cannot be recorded: " + why);
   if (found == names.end()) throw std::invalid_argument("there is no unit '" + name + "'" + did_you_mean(name, names));
   return static_cast<tile_unit>(found - names.begin());
 }

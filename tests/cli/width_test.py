@@ -159,6 +159,85 @@ class Words(Case):
         with open(os.path.join(self.folder, name)) as f:
             return f.read()
 
+    def test_words_as_values_of_parameters(self):
+        """In any case, as in options; the files and names that they become are the same."""
+        def same(setting, word):
+            name, value = setting.split("=")
+            tree = self.tlm("--dump-config", "--set", setting)
+            self.assertEqual(tree, self.tlm("--dump-config", "--set", f"{name}={word}"), setting)
+            return tree
+        for setting, word in (("l1.port_policy=Round_Robin", "round_robin"), ("l1.bank_policy=OLDEST", "oldest"),
+                              ("throttle.shared_ports=TRUE", "true"), ("throttle.shared_ports=False", "false"),
+                              ("units.packers=Model", "model"), ("packer.topology=Independent", "independent")):
+            self.assertIn(word, same(setting, word))
+        self.assertEqual(self.tlm("--dump-config", "--config", "BLACKHOLE"), self.tlm("--dump-config"))
+        with open(os.path.join(self.folder, "c.json"), "w") as f:
+            json.dump({"base": "Documented", "l1.port_policy": "Oldest"}, f)
+        self.assertIn('"oldest"', self.tlm("--dump-config", "--config", "c.json"))
+        for setting, right in (("l1.port_policy=oldst", "oldest"), ("throttle.shared_ports=ture", "true"), ("units.l1=Modle", "model")):
+            self.assertIn(f"did you mean '{right}'?", self.tlm("--dump-config", "--set", setting, status=2))
+        self.assertNotIn("did you mean", self.tlm("--dump-config", "--set", "throttle.shared_ports=1", status=2))
+
+    def test_words_of_other_operands(self):
+        self.assertEqual(self.tlm("completion", "Bash"), self.tlm("completion", "bash"))
+        self.tlm("run", "add", "--record", "L1=l1.rec", status=2)  # known, and refused with its reason
+        self.assertIn("cannot be recorded", self.tlm("run", "add", "--record", "L1=l1.rec", status=2))
+        self.tlm("run", "add", "--quiet", "--noc-read", "4B/cycle,PATTERN=Random", "--record", "Packers=p.rec")
+        self.assertIn("did you mean 'random'?", self.tlm("run", "add", "--noc-read", "4B/cycle,pattern=randm", status=2))
+        if not shutil.which("riscv64-unknown-elf-g++"):
+            return
+        with open(os.path.join(self.folder, "k.cpp"), "w") as f:
+            f.write('#include "compute_kernel_api.h"\nvoid kernel_main() { cb_wait_front(0, 1); cb_pop_front(0, 1); }\n')
+        report = lambda cb: "\n".join(l for l in self.tlm("kernel", "k.cpp", "--cb", cb).splitlines() if not l.startswith("host:"))
+        plain = report("0=test:bf16:shape=32x32:layout=rows")
+        self.assertEqual(plain, report("0=TEST:BF16:Shape=32x32:Layout=Rows"))
+        self.assertEqual(report("0=1:bf16:order=columns"), report("0=1:bf16:order=Columns"))
+        for wrong, right in (("0=tset:bf16:tiles=1", "test"), ("0=test:bf61:tiles=1", "bf16"), ("0=test:bf16:tiles=1:layout=row", "rows"),
+                             ("0=test:bf16:tiles=1:order=colums", "columns"), ("0=test:bf16:tiles=1:shard", "sharded")):
+            self.assertIn(f"did you mean '{right}'?", self.tlm("kernel", "k.cpp", "--cb", wrong, status=2))
+
+    @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    def test_a_kernel_without_its_arguments_is_not_compiled(self):
+        """What is certainly missing is said before the compiler runs; whatever it may be legal to leave out, the compiler decides."""
+        real = shutil.which("riscv64-unknown-elf-g++")
+        compiler = os.path.join(self.folder, "riscv64-unknown-elf-g++")
+        with open(compiler, "w") as f:  # only preprocesses, and says its version
+            f.write(f'#!/bin/sh\nfor a; do case $a in -E|--version|-dumpversion) exec {real} "$@";; esac; done\necho compiled; exit 1\n')
+        os.chmod(compiler, 0o755)
+
+        def said(body, *arguments, head="", run_compiler=False):
+            with open(os.path.join(self.folder, "k.cpp"), "w") as f:
+                f.write('#include "api/compute/common.h"\n' + head + "void kernel_main() {\n" + body + "\n}\n")
+            environment = {"XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
+            if not run_compiler:
+                environment["PATH"] = self.folder + ":" + os.environ["PATH"]
+            return self.tlm("kernel", "k.cpp", *arguments, status=0 if run_compiler else 2, **environment)
+        missing = "this compile-time argument is not given; give one --ct-arg WORD for each, in their order"
+        for line in ("constexpr uint32_t n = get_compile_time_arg_val(1);", "static constexpr auto n = 2 * get_compile_time_arg_val(1u);",
+                     "constexpr bool last = static_cast<bool>(get_compile_time_arg_val(1));"):
+            self.assertIn(f"k.cpp:3: get_compile_time_arg_val(1", said(line, "--ct-arg", "7"))
+            self.assertIn(missing, said(line))
+            self.assertEqual("compiled\n", said(line, "--ct-arg", "7", "--ct-arg", "8"))
+        self.assertIn("k.cpp:2: get_compile_time_arg_val(0)", said("", head="constexpr uint32_t n = get_compile_time_arg_val(0);\n"))
+        both = said("constexpr int a = get_compile_time_arg_val(0);\nconstexpr int b = get_compile_time_arg_val(1);")
+        self.assertEqual([l.split(":")[1] for l in both.splitlines()], ["3", "4"])
+        self.assertIn('get_named_compile_time_arg_val("n"): ', said('constexpr int a = get_named_compile_time_arg_val("n");', "--ct-arg", "m=1"))
+        self.assertEqual("compiled\n", said('constexpr int a = get_named_compile_time_arg_val("n");', "--ct-arg", "n=1"))
+        # Legal without it, or not certainly illegal.
+        for body, head in (("", "constexpr uint32_t pick(uint32_t n = get_compile_time_arg_val(3)) { return n; }\n"),
+                           ("constexpr bool many = false;\nif constexpr (many) { uint32_t n = get_compile_time_arg_val(3); (void)n; }", ""),
+                           ("constexpr uint32_t n = true ? 1 : get_compile_time_arg_val(3); (void)n;", ""),
+                           ("constexpr bool n = false && get_compile_time_arg_val(3); (void)n;", ""),
+                           ("constexpr auto n = sizeof(get_compile_time_arg_val(3)); (void)n;", ""),
+                           ("", "template <class T> void unused() { constexpr T n = get_compile_time_arg_val(3); (void)n; }\n"),
+                           ("// constexpr int n = get_compile_time_arg_val(3);\n#if 0\nconstexpr int m = get_compile_time_arg_val(3);\n#endif", ""),
+                           ('constexpr auto text = "constexpr int n = get_compile_time_arg_val(3);"; (void)text;', ""),
+                           ("constexpr uint32_t n = mine::get_compile_time_arg_val(3); (void)n;",
+                            "namespace mine { constexpr uint32_t get_compile_time_arg_val(uint32_t i) { return i; } }\n"),
+                           ("#define WORD(i) get_compile_time_arg_val(i)\nconstexpr uint32_t n = WORD(0); (void)n;", "")):
+            self.assertEqual("compiled\n", said(body, "--ct-arg", "7", head=head), body)
+            self.assertIn(" cycles", said(body, "--ct-arg", "7", head=head, run_compiler=True), body)
+
     @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
     def test_a_kernel_without_its_arguments(self):
         self.assertIn("an operand is missing (FILE.cpp)", self.tlm("kernel", status=2))

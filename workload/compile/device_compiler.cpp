@@ -15,7 +15,6 @@
 #include "support/processes/other_programs.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/compile_error.h"
-#include "workload/compile/compiler_text.h"
 #include "workload/compile/device_files.h"
 #include "workload/compile/lreg_errors.h"
 
@@ -205,6 +204,11 @@ std::string device_compiler::name() {
   }
   run(calls);
   for (size_t i = 0; i < cores_.size(); ++i)
+    if (const std::string missing =
+            constants_not_given(device("include").string(), read_text_file(preprocessed(i).string()), cores_[i].given);
+        !missing.empty())
+      throw compile_error(missing);
+  for (size_t i = 0; i < cores_.size(); ++i)
     if (cores_[i].core == t1 && has_vector_code_outside(device("include").string(), read_text_file(preprocessed(i).string())))
       own_vector_code_.insert(i);
   const std::string work = cache_.work().string();
@@ -255,9 +259,7 @@ static std::string missing_argument(const std::string& text) {
     if (const size_t quote = what.find('"'); quote != std::string::npos)
       what = "get_named_compile_time_arg_val(" + what.substr(quote, what.rfind('"') + 1 - quote) + ")";
     const std::string where = line.substr(0, line.find(':', line.find(':') + 1));  // file and line
-    all += where + ": " + what + ": this compile-time argument is not given; give " +
-           (named ? "it by name: --ct-arg NAME=WORD" : "one --ct-arg WORD for each, in their order") +
-           " (in a program's file: ct_args, named_ct_args)\n";
+    all += not_given(where, what, named);
   }
   return all;
 }

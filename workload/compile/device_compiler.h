@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "workload/compile/compiler_text.h"
 #include "workload/compile/program_cache.h"
 #include "workload/elf/elf_programs.h"
 
@@ -24,6 +25,7 @@ struct core_source {
   std::vector<std::string> options;  // of its own: names that it is compiled with
   std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
   std::vector<std::string> include_folders;
+  arguments_given given;
   uint32_t address = 0, room = 0;  // in L1, in bytes
 
   bool operator==(const core_source& o) const {
@@ -31,6 +33,14 @@ struct core_source {
            std::tie(o.core, o.source, o.header, o.options, o.defines, o.include_folders, o.address, o.room);
   }
 };
+
+// Compile-time arguments of a kernel, as core_source has them.
+template <class Values, class Named>
+arguments_given given_to(const Values& values, const Named& named) {
+  arguments_given given{values.size(), {}};
+  for (const auto& n : named) given.names.push_back(n.first);
+  return given;
+}
 
 // One compilation, for one run.
 class device_compiler {

@@ -24,6 +24,7 @@ std::vector<core_source> compute_sources(const device_kernel& kernel, uint32_t a
     c.options.push_back("-DCOMPILE_FOR_TRISC=" + std::to_string(core));
     c.defines = kernel.defines;
     c.include_folders = kernel.include_folders;
+    c.given = given_to(kernel.compile_time_arguments, kernel.named_arguments);
     c.address = address + core * room;
     c.room = room;
     all.push_back(c);

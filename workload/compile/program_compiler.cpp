@@ -17,6 +17,7 @@ core_source source_of(const data_movement_kernel& kernel, const program_layout& 
                "-DPROCESSOR_INDEX=" + std::to_string(b ? 0 : 1), "-DNOC_INDEX=" + std::to_string(kernel.noc), "-DNOC_MODE=0"};
   c.defines = kernel.defines;
   c.include_folders = kernel.include_folders;
+  c.given = given_to(kernel.compile_time_arguments, kernel.named_arguments);
   c.address = layout.program(kernel.core);
   c.room = layout.program_bytes;
   return c;
