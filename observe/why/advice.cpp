@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "support/text/text_columns.h"
 
@@ -36,9 +35,8 @@ struct run_of_calls {
 
 // The calls of a change that are made in a loop.
 struct repeated {
-  std::vector<std::string> lines;  // "add.cpp:12 add_tiles_init 64 times"
-  std::set<std::string> functions;
-  uint64_t times = 0, most = 0, cycles = 0;
+  std::vector<std::string> lines;                       // "add.cpp:12 add_tiles_init 64 times"
+  uint64_t kinds = 0, times = 0, most = 0, cycles = 0;  // kinds: lines and functions
 };
 
 // A line is compiled for each thread; its calls count where they are most.
@@ -57,7 +55,7 @@ repeated repeated_calls(const run_of_calls& run, advice_change change) {
   std::stable_sort(largest.begin(), largest.end(), [](const called* a, const called* b) { return a->cycles > b->cycles; });
   for (const called* c : largest) {
     if (r.lines.size() < 3) r.lines.push_back(c->function + " (" + c->line + ")");
-    r.functions.insert(c->function);
+    ++r.kinds;
     r.times += c->times;
     r.most = std::max(r.most, c->times);
   }
@@ -85,11 +83,11 @@ uint64_t without_some(uint64_t saved, uint64_t times, uint64_t needed) {
 
 // ---- The rules
 
-// An init that nothing else undoes holds until the end; of several kinds, each once for a block of as many tiles as Dst has.
+// An init that nothing else undoes holds until the end; of several kinds, or for several buffers, each once for a block of as many tiles as Dst has.
 std::optional<saving> inits_in_the_loop(const run_of_calls& run) {
   const repeated r = repeated_calls(run, without_inits);
-  if (r.functions.empty()) return {};
-  const bool alone = r.functions.size() == 1;
+  if (r.kinds == 0) return {};
+  const bool alone = r.kinds == 1;
   const uint64_t needed = alone ? 1 : run.blocks_needed();
   if (needed == 0 || r.most <= needed) return {};
   const uint64_t saved = without_some(run.saves[without_inits], r.most, needed);
@@ -103,7 +101,7 @@ std::optional<saving> inits_in_the_loop(const run_of_calls& run) {
 std::optional<saving> buffers_by_tile(const run_of_calls& run) {
   const repeated r = repeated_calls(run, without_buffer_turns);
   const uint64_t needed = run.blocks_needed();
-  if (r.functions.empty() || needed == 0 || r.most <= needed) return {};
+  if (r.kinds == 0 || needed == 0 || r.most <= needed) return {};
   const uint64_t saved = without_some(run.saves[without_buffer_turns], r.most, needed);
   return saving{saved, text_of(r, run, "calls of circular buffers",
                                "once per block of " + std::to_string(run.dst_tiles) + " tiles suffices", saved)};

@@ -78,5 +78,22 @@ class Advice(unittest.TestCase):
         self.assertIn(("(boot, arguments)", ""), where)
 
 
+class Packs(unittest.TestCase):
+    def packs(self, rounds):
+        """Of two formats in turn, the packer reconfigured before each."""
+        command = [PROGRAM, "kernel", os.path.join(HERE, "advice/reconfigured.cpp"), "--arg", "32", "--unchecked", "--include",
+                   os.path.join(HERE, "advice"), "--why", "--metrics", "-", "--quiet", "--define", f"ROUND={rounds}", "--define",
+                   f"BLOCK={rounds}", "--cb", "0=test:bf16:tiles=32", "--cb", "16=:bf16:tiles=32", "--cb", "17=:fp32:tiles=32"]
+        numbers = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        return numbers["cycles"], numbers["path"]["source"]["advice"]
+
+    def test_reconfigured_in_turn(self):
+        (slow, advice), (cured, less) = self.packs(1), self.packs(8)
+        saving = int(re.search(r"inits, turns .* would save about ([\d,]+) cycles", "\n".join(advice))[1].replace(",", ""))
+        self.assertLessEqual(abs(saving - (slow - cured)), TOLERANCE * (slow - cured), f"told {saving}, really {slow - cured}")
+        self.assertNotIn("before the loop", "\n".join(advice + less), "it would pack the other format wrongly")
+        self.assertNotIn("turns", "\n".join(less))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -22,8 +22,8 @@ struct arguments_given {
   std::vector<std::string> names;
 };
 // not_given() of each line of a preprocessed source, in files that are in no folder of ours, where a constant that is certainly
-// needed - of kernel_main()'s own block, of a namespace - is initialised with an argument that is not given. Empty: there is none, or
-// only the compiler can say.
+// needed - of kernel_main()'s own block, of a namespace - is initialised with an argument that is not given. Empty: there is
+// none, or only the compiler can say.
 std::string constants_not_given(const std::string& ours, const std::string& preprocessed, const arguments_given& given);
 // C++ whatever its name is, and no option or file of options.
 std::vector<std::string> source_arguments(const std::string& file);

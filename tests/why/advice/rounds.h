@@ -3,6 +3,8 @@
 #include "api/compute/common.h"
 #include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_binary.h"
+#include "api/compute/pack.h"
+#include "api/compute/tile_move_copy.h"
 
 __attribute__((noinline)) static void take(uint32_t a, uint32_t b) {
   cb_wait_front(a, ROUND);
