@@ -37,7 +37,6 @@ const std::vector<plausible_range>& plausible_ranges() {
       {"noc_interface.first_data_cycles", 1, 8, "the next cycle, or as long as a core's load from L1 takes"},
       {"noc_interface.answer_cycles", 0, 4, "at once, or a queue in front of the link"},
       {"noc.buffer_flits", 20, 64, "a round trip of room over a hop at a flit a cycle, or three times that"},
-      {"noc.reserve_cycles", 0, 4, "as fast as a flit, or a look at each branch's channel"},
       {"noc.reserve_pause_cycles", 1, 256, "the next cycle, or about a way over the chip and back"},
       {"noc.reserve_pause_doublings", 0, 10, "none, or up to a thousand times"},
   };

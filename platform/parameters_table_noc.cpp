@@ -52,8 +52,12 @@ void append_noc_rows(std::vector<parameter_info>& rows) {
       FIELD(noc.from_router_cycles));
   row("noc.buffer_flits", "flits", 20, 4096, "32", "room of a virtual channel at the end of a link",
       "assumption: enough for a flit a cycle", FIELD(noc.buffer_flits));
-  row("noc.reserve_cycles", "cycles", 0, 1000, "0", "that a multicast's reservation takes at a router, beside the hop",
-      "assumption: a reservation travels as a flit does", FIELD(noc.reserve_cycles));
+  row("noc.reserve_answer_cycles", "cycles", 0, 1000, "7",
+      "from router to router, of the answer to a multicast's reservation, which goes out as a flit does",
+      "inferred: multicasts of 64 bytes one after the other are 16 cycles apart for each link between sender and farthest "
+      "receiver "
+      "(tt-metal's estimator table, docs/validation.md), 9 of them noc.hop_cycles",
+      FIELD(noc.reserve_answer_cycles));
   row("noc.reserve_pause_cycles", "cycles", 1, 65536, "16",
       "a multicast whose reservation has failed tries again after 1 to so many cycles, twice as many each time it fails",
       "assumption: the router's configuration has a base and a largest exponent (tt-metal, noc_parameters.h); their values are "

@@ -30,7 +30,8 @@ noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector
   f.virtual_channel = p.virtual_channel;
   f.static_channel = p.static_channel;
   f.tree = p.multicast && !is_answer(p.kind);
-  f.reserves = f.tree && p.path_reserve;
+  if (!is_answer(p.kind)) follow(id, p);
+  f.reserves = f.tree && p.path_reserve && !f.follows;
   if (f.tree) noc_tree(p, receivers, way_);
   else noc_way(noc_, p.from, p.to, way_);
   steps.clear();
@@ -41,10 +42,30 @@ noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector
     steps.push_back(s);
   }
   f.steps = std::move(steps);
+  if (!f.tree && f.static_channel) {
+    place_in& last = injected_[unsigned{p.from.x} * noc_rows + p.from.y][p.virtual_channel % (channels / 2)];
+    f.steps.front().before = last;
+    last = {id, 0, number};
+  }
   f.unreleased = static_cast<unsigned>(f.steps.size());
   on_behind(cycle, f.reserves ? what::reserve : what::head, id, noc_step_of_way::no_parent);
   f.told_end = !f.reserves && (f.tree || f.flits <= parameters_.buffer_flits);
   return id;
+}
+
+// What goes elsewhere than the linked packet before it is wrong (noc_registers says so), and gets none of its channels.
+void noc_flights::follow(flight_id id, const noc_packet& p) {
+  flight& f = flights_[id];
+  f.sender = p.from;
+  f.linked = p.linked;
+  linked_packet& before = linked_by(p.from);
+  f.follows = before.is && before.multicast == p.multicast && before.to == p.to &&
+              (!p.multicast || before.to_end == p.to_end) && before.virtual_channel == p.virtual_channel;
+  if (f.follows && before.flight != no_one) {
+    f.leader = before.flight;
+    flights_[f.leader].follower = id;
+  }
+  before = {p.linked, p.multicast, p.to, p.to_end, p.virtual_channel, id};
 }
 
 void noc_flights::end(flight_id id, cycle_t cycle) {
@@ -80,7 +101,7 @@ void noc_flights::on_behind(cycle_t cycle, what kind, flight_id id, uint16_t ste
 uint8_t noc_flights::channel_of(const flight& f, const noc_step_of_way& w) const {
   const unsigned wanted = f.virtual_channel % (channels / 2) + (w.dateline ? channels / 2 : 0);
   const link& l = links_[w.link];
-  if (!f.static_channel && l.of[wanted].taken) {
+  if (!f.static_channel && !f.linked && !f.follows && l.of[wanted].taken) {
     const unsigned other = wanted ^ 1;
     if (!l.of[other].taken || l.of[other].waiting.size() < l.of[wanted].waiting.size()) return static_cast<uint8_t>(other);
   }
@@ -88,14 +109,31 @@ uint8_t noc_flights::channel_of(const flight& f, const noc_step_of_way& w) const
 }
 
 void noc_flights::head(flight_id id, uint16_t step, cycle_t cycle) {
+  const flight& f = flights_[id];
   step_state& s = flights_[id].steps[step];
+  if (s.came == never) s.came = cycle;
   if (!s.held) {
-    s.channel = channel_of(flights_[id], s.way);
+    if (step_state* const front = f.follows ? nullptr : in_front_of(s)) {
+      front->behind = {id, step, f.number};
+      return;
+    }
+    s.channel = channel_of(f, s.way);
     channel& c = links_[s.way.link].of[s.channel];
-    if (c.taken) return c.waiting.push_back({id, step, cycle});
+    if (f.follows) {
+      if (f.leader != no_one && !flights_[f.leader].steps[step].passed) return;  // its release goes on
+    } else if (c.taken) {
+      return c.waiting.push_back({id, step, s.came});
+    }
     c.taken = s.held = true;
   }
-  grant(id, step, cycle, cycle);
+  grant(id, step, cycle, s.came);
+}
+
+noc_flights::step_state* noc_flights::in_front_of(const step_state& s) {
+  const place_in& p = s.before;
+  if (p.flight == no_one || !flights_[p.flight].used || flights_[p.flight].number != p.number) return nullptr;
+  step_state& front = flights_[p.flight].steps[p.step];
+  return front.passed ? nullptr : &front;
 }
 
 // It has the channel, and takes its turn at the link, at which it has been since `since`.
@@ -111,6 +149,11 @@ void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle, cycle_t sinc
   ++l.use.packets;
   l.use.waited += s.head - since;
   if (s.head > since) owner_.waited(id, step, s.head);
+  if (!f.tree && !is_last(s)) {
+    place_in& last = l.of[s.channel].last;
+    f.steps[step + 1u].before = last;
+    last = {id, static_cast<uint16_t>(step + 1), f.number};
+  }
   if (is_last(s)) owner_.first_at(id, noc_link_from(s.way.link), s.head + parameters_.from_router_cycles);
   else on_behind(s.head + parameters_.hop_cycles, what::head, id, step);
   settle(id);
@@ -143,8 +186,7 @@ void noc_flights::settle(flight_id id) {
     if (!f.tree) {
       from = room(f, -1);
     } else if (f.steps[0].head != never) {  // its path is reserved
-      from = f.steps[0].head;
-      if (f.flits > parameters_.buffer_flits) from += f.flits - 1 - parameters_.buffer_flits;
+      from = f.steps[0].head + f.flits - 1;
     }
     if (from != never) {
       f.told_end = true;
@@ -186,18 +228,27 @@ void noc_flights::release(flight_id id, uint16_t step, cycle_t cycle) {
   step_state& s = f.steps[step];
   link& l = links_[s.way.link];
   channel& c = l.of[s.channel];
-  c.taken = s.held = false;
-  const bool passed = s.tail != never;
-  if (!c.waiting.empty()) {
+  s.held = false;
+  s.passed = s.tail != never;
+  c.taken = s.passed && f.linked;
+  if (c.taken) {
+    if (f.follower != no_one && flights_[f.follower].steps[step].came != never) {
+      step_state& next = flights_[f.follower].steps[step];
+      next.held = true;
+      grant(f.follower, step, cycle, next.came);
+    }
+  } else if (!c.waiting.empty()) {
     const waiter w = c.waiting.front();
     c.waiting.pop_front();
     c.taken = flights_[w.flight].steps[w.step].held = true;
     grant(w.flight, w.step, cycle, w.since);
   }
-  if (!passed) return;  // given back by a reservation that has failed
-  flight& same = flights_[id];
-  if (--same.unreleased != 0) return;
-  same.used = false;
+  if (!s.passed) return;  // given back by a reservation that has failed
+  if (s.behind.flight != no_one) put(cycle, what::head, s.behind.flight, s.behind.step);
+  if (--f.unreleased != 0) return;
+  if (f.follower != no_one) flights_[f.follower].leader = no_one;
+  if (linked_packet& last = linked_by(f.sender); last.flight == id) last.flight = no_one;
+  f.used = false;
   --open_;
   unused_.push_back(id);
   owner_.over(id);
@@ -215,9 +266,9 @@ void noc_flights::ask(flight_id id, uint16_t step, cycle_t cycle) {
   } else {
     c.taken = s.held = true;
     ends = is_last(s);
-    if (!ends) on_behind(cycle + parameters_.hop_cycles + parameters_.reserve_cycles, what::reserve, id, step);
+    if (!ends) on_behind(cycle + parameters_.hop_cycles, what::reserve, id, step);
   }
-  if (ends) f.answered = std::max(f.answered, cycle + uint64_t{s.depth} * parameters_.hop_cycles);
+  if (ends) f.answered = std::max(f.answered, cycle + uint64_t{s.depth} * parameters_.reserve_answer_cycles);
   if (--f.asked != 0) return;
   if (!f.failed) {
     f.reserves = false;

@@ -2,15 +2,19 @@
 //
 //   head    A packet's first flit takes the virtual channel of each link on its way, or waits for it: first come, first served, and
 //           in the same cycle by the packets' numbers.
+//   queue   A buffer gives its packets in the order in which they came: the head waits until the packet before it on the same link
+//           and channel has left the router, wherever that goes. Not with multicasts.
 //   flits   A link passes a flit a cycle: packets with data take it one after the other, those of one flit go between them.
 //   tail    The channel is free again when the packet's last flit has passed. A packet that has to wait keeps its channels behind it,
 //           as far as its flits do not fit into the buffers in front of it: a buffer has noc.buffer_flits, and one flit less of
 //           room is known at the link's other end noc.hop_cycles later.
 //   tree    A multicast that reserves its path takes all channels of its tree before its flits go: a request goes out along the tree,
 //           answers come back. If a channel was taken, all that it has got are given back, and it tries again after a pause
-//           (`pause_of`). What it holds behind it while a branch waits for a link is not modelled.
+//           (`pause_of`). Its flits wait at the sender. What it holds behind it while a branch waits for a link is not modelled.
+//   linked  The sender's next packet goes the same way, on the channels that a linked one leaves to it: it reserves nothing.
 // Source: ISA documentation, NoC (one flit a cycle, cut-through, a channel is held until the packet has passed).
 #pragma once
+#include <array>
 #include <deque>
 #include <queue>
 #include <vector>
@@ -24,6 +28,7 @@ namespace tensix {
 class noc_flights {
  public:
   using flight_id = uint32_t;
+  static constexpr flight_id no_one = ~flight_id{0};
   // What happens; from within these, nothing is begun or ended.
   struct owner_if {
     virtual ~owner_if() = default;
@@ -71,14 +76,20 @@ class noc_flights {
 
  private:
   static constexpr unsigned channels = 16;  // dateline, two bits of class, buddy
-  static constexpr uint16_t nobody = 0xFFFF;
   struct waiter {
     flight_id flight;
     uint16_t step;
     cycle_t since;
   };
+  // A step of a flight; `number` tells whether it is still that flight.
+  struct place_in {
+    flight_id flight = no_one;
+    uint16_t step = 0;
+    uint64_t number = 0;
+  };
   struct channel {
     bool taken = false;
+    place_in last;  // who has taken it, and where it goes on
     std::deque<waiter> waiting;
   };
   struct link {
@@ -91,7 +102,10 @@ class noc_flights {
     noc_step_of_way way;
     uint16_t depth = 0;  // links before it
     uint8_t channel = 0;
-    bool held = false, released = false;
+    bool held = false, passed = false;
+    cycle_t came = never;                // its head, behind a packet that has not passed
+    place_in before;                     // that is in front of it in the router's buffer
+    place_in behind;                     // whose head waits for this one to pass
     cycle_t head = never, tail = never;  // leave the router at the link's beginning
   };
   struct flight {
@@ -100,6 +114,9 @@ class noc_flights {
     uint32_t flits = 0;
     unsigned virtual_channel = 0;
     bool tree = false, static_channel = false, reserves = false, told_end = false;
+    bool linked = false, follows = false;          // leaves its channels to the next one, has them from the one before
+    flight_id leader = no_one, follower = no_one;  // those, while they are under way
+    noc_coordinate sender;
     cycle_t tail = never;  // at the first router
     std::vector<step_state> steps;
     unsigned unreleased = 0;
@@ -134,7 +151,22 @@ class noc_flights {
   std::priority_queue<event> events_;
   unsigned open_ = 0;
   std::vector<noc_step_of_way> way_;
+  // The last packet of each sender, if it was linked.
+  struct linked_packet {
+    bool is = false, multicast = false;
+    noc_coordinate to, to_end;
+    unsigned virtual_channel = 0;
+    flight_id flight = no_one;  // while it is under way
+  };
+  std::array<linked_packet, noc_columns * noc_rows> linked_;
 
+  std::array<std::array<place_in, channels / 2>, noc_columns * noc_rows>
+      injected_;  // the last packet of each sender, by channel
+
+  // In front of a head in its buffer, and not gone; null: nobody.
+  step_state* in_front_of(const step_state& s);
+  linked_packet& linked_by(noc_coordinate sender) { return linked_[unsigned{sender.x} * noc_rows + sender.y]; }
+  void follow(flight_id f, const noc_packet& p);
   static bool is_last(const step_state& s) { return noc_link_port(s.way.link) == noc_port::interface; }
   uint8_t channel_of(const flight& f, const noc_step_of_way& w) const;
   void put(cycle_t cycle, what kind, flight_id f, size_t step);

@@ -30,21 +30,24 @@ class way_builder {
   struct point {
     noc_coordinate at;
     uint16_t step = noc_step_of_way::no_parent;
-    bool dateline = false;
+    bool over[2] = {};  // the edge of x, of y has been passed, which may be only once
+    unsigned axis = 0;  // along which it goes
   };
-  // Along one axis until `to`; the edge counts for that axis only.
+  // Along one axis until `to`.
   void go(point& p, noc_coordinate to, noc_port along) {
-    p.dateline = false;
+    p.axis = along == noc_port::y;
     while (!is_there(p.at, to, along)) one(p, along);
   }
   void one(point& p, noc_port port) {
     const unsigned link = noc_link_number(p.at, port);
-    if (port == noc_port::interface) return void(put(p, link));
+    if (port != noc_port::interface) p.axis = port == noc_port::y;
+    bool& over = p.over[p.axis];
+    if (port == noc_port::interface) return put(p, link, over);
     const noc_coordinate next = next_of(noc_, p.at, port);
     const bool over_the_edge = noc_ == 0 ? (port == noc_port::x ? next.x < p.at.x : next.y < p.at.y)
                                          : (port == noc_port::x ? next.x > p.at.x : next.y > p.at.y);
-    put(p, link);
-    p.dateline |= over_the_edge;
+    put(p, link, over);
+    over |= over_the_edge;
     p.at = next;
   }
 
@@ -52,10 +55,10 @@ class way_builder {
   const unsigned noc_;
   std::vector<noc_step_of_way>& way_;
   std::array<uint16_t, noc_links_of_one> step_of_;
-  void put(point& p, unsigned link) {
+  void put(point& p, unsigned link, bool over) {
     uint16_t& known = step_of_[link];
     if (known == noc_step_of_way::no_parent || way_[known].parent != p.step) {
-      way_.push_back({static_cast<uint16_t>(link), p.step, p.dateline});
+      way_.push_back({static_cast<uint16_t>(link), p.step, over});
       known = static_cast<uint16_t>(way_.size() - 1);
     }
     p.step = known;
@@ -89,7 +92,10 @@ void noc_tree(const noc_packet& m, const std::vector<noc_coordinate>& receivers,
   const noc_port major = m.y_major ? noc_port::y : noc_port::x, minor = m.y_major ? noc_port::x : noc_port::y;
   for (const noc_coordinate& r : receivers) {
     way_builder::point p{m.from};
-    b.go(p, m.to, major);
+    const auto beside = [&] {
+      return !noc_grid::in_rectangle(m, m.y_major ? noc_coordinate{m.to.x, p.at.y} : noc_coordinate{p.at.x, m.to.y});
+    };
+    while (beside()) b.one(p, major);
     b.go(p, r, minor);
     b.go(p, r, major);
     b.one(p, noc_port::interface);

@@ -37,8 +37,8 @@ struct noc_step_of_way {
 
 // From `from` to the interface at `to`.
 void noc_way(unsigned noc, noc_coordinate from, noc_coordinate to, std::vector<noc_step_of_way>& way);
-// To those of `receivers` (by place, in the packet's rectangle): along the major axis to the rectangle, along the other one through it,
-// and along the major axis inside. Parts of the tree that lead to no receiver are left out.
+// To those of `receivers` (by place, in the packet's rectangle): along the major axis until it is beside the rectangle no more, along
+// the other one through it, and along the major axis inside. Parts of the tree that lead to no receiver are left out.
 void noc_tree(const noc_packet& multicast, const std::vector<noc_coordinate>& receivers, std::vector<noc_step_of_way>& way);
 
 }  // namespace tensix

@@ -89,7 +89,8 @@ noc_packet packet(noc_coordinate from, noc_coordinate to, unsigned flits, unsign
 }
 
 // Every flit of every packet, by the rules only: a flit a cycle and link, a buffer of so many flits a channel, credits as late as
-// a hop, a channel belongs to a packet from its first flit to its last.
+// a hop, a channel belongs to a packet from its first flit to its last, and a packet's first flit comes out of a buffer when the
+// last one of the packet before it has.
 std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets) {
   struct state {
     std::vector<noc_step_of_way> way;
@@ -111,12 +112,24 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     all.push_back(x);
   }
   std::map<std::pair<unsigned, unsigned>, long> holder;  // of (link, channel): packet
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>>
+      queue;  // of (link, channel): (packet, its next link)
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<size_t, size_t>>> sender;  // the same, of a tile
   std::vector<cycle_t> link_used(noc_links_of_one, never);
   std::vector<seen> result(packets.size());
   size_t done = 0;
   const auto channel = [&](size_t i, size_t k) {
     return packets[i].packet.virtual_channel + (all[i].way[k].dateline ? 8u : 0u);
   };
+  const auto gone_before = [&](const std::vector<std::pair<size_t, size_t>>& in_order, size_t i) {
+    for (const auto& [packet, k] : in_order) {
+      if (packet == i) return true;
+      if (all[packet].gone[k] != all[packet].flits) return false;
+    }
+    return true;
+  };
+  const auto tile = [&](size_t i) { return std::pair<unsigned, unsigned>{packets[i].packet.from.x, packets[i].packet.from.y}; };
+  for (size_t i = 0; i < packets.size(); ++i) sender[tile(i)].push_back({i, 0});
   for (cycle_t c = 0; done < packets.size() && c < 1000000; ++c) {
     // What is at a router's input: by the cycle, link and packet in which it got there.
     for (size_t i = 0; i < all.size(); ++i) {
@@ -132,7 +145,7 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
       for (size_t k = 0; k < x.way.size(); ++k) {
         if (x.asked[k] != never) continue;
         const bool here = k == 0 ? x.entered > 0 : x.gone[k - 1] > 0 && x.left[k - 1][0] + p.hop_cycles <= c;
-        if (here) x.asked[k] = c;
+        if (here && gone_before(k == 0 ? sender[tile(i)] : queue[{x.way[k - 1].link, channel(i, k - 1)}], i)) x.asked[k] = c;
       }
     }
     // Channels that are free go to who has asked first.
@@ -147,7 +160,10 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
         const std::pair<cycle_t, size_t> mine{all[i].asked[k], i};
         if (!best.count(at) || mine < best[at]) best[at] = mine, step[at] = k;
       }
-    for (const auto& [at, who] : best) holder[at] = static_cast<long>(who.second);
+    for (const auto& [at, who] : best) {
+      holder[at] = static_cast<long>(who.second);
+      if (step[at] + 1 < all[who.second].way.size()) queue[at].push_back({who.second, step[at] + 1});
+    }
     // Flits go.
     for (size_t i = 0; i < all.size(); ++i) {
       state& x = all[i];
@@ -276,7 +292,8 @@ TEST_CASE("a multicast asks along its tree, and then goes along it") {
     for (const noc_coordinate c : receivers) {
       const seen s = x.result[0][{c.x, c.y}];
       CAPTURE(reserve, int{c.x}, int{c.y});
-      CHECK(s.first == 50 + (reserve ? 2 * deepest * p.hop_cycles : 0) + hops(c) * p.hop_cycles + p.from_router_cycles);
+      CHECK(s.first == 50 + (reserve ? deepest * (p.hop_cycles + p.reserve_answer_cycles) : 0) + hops(c) * p.hop_cycles +
+                           p.from_router_cycles);
       CHECK(s.last == s.first + 4);
     }
     CHECK(x.traffic.idle());
@@ -319,4 +336,43 @@ TEST_CASE("of two multicasts that want the same channels one tries again, and bo
     CHECK(x.traffic.idle());
     CHECK(x.over_count == all.size());
   }
+}
+
+TEST_CASE("linked packets follow one another on channels that are theirs until the last one has passed") {
+  const noc_network_parameters p;
+  for (const bool multicast : {true, false})
+    for (const unsigned flits : {2u, 40u, 257u})
+      for (const cycle_t apart : {cycle_t{0}, cycle_t{7}, cycle_t{2000}}) {
+        // Three of one sender, and one of another that wants their channels while they are under way.
+        std::vector<sent> all;
+        const cycle_t reserved = multicast ? 4 * (p.hop_cycles + p.reserve_answer_cycles) : 0;
+        for (unsigned n = 0; n < 3; ++n) {
+          noc_packet m = packet({1, 2}, {4, 2}, flits, multicast ? 4 : 1);
+          m.to_end = {5, 2};
+          m.multicast = m.path_reserve = multicast;
+          m.linked = n < 2;
+          all.push_back({m, n == 0 ? 100 : 100 + reserved + n * (flits + apart)});
+        }
+        all.push_back({packet({2, 2}, {5, 2}, 3, multicast ? 4 : 1), 110});
+        if (multicast) {
+          all.back().packet.multicast = true;  // without a reservation: it waits
+          all.back().packet.to_end = {5, 2};
+        }
+        player x(0, p, all);
+        if (multicast) x.receivers = {{{4, 2}, {5, 2}}, {{4, 2}, {5, 2}}, {{4, 2}, {5, 2}}, {{5, 2}}};
+        x.run();
+        const noc_coordinate last{static_cast<uint8_t>(multicast ? 5 : 4), 2};
+        const cycle_t way = (last.x - 1) * p.hop_cycles + p.from_router_cycles;
+        CAPTURE(multicast, flits, apart);
+        for (unsigned n = 0; n < 3; ++n) {
+          const seen s = x.result[n][{last.x, last.y}];
+          CHECK(s.first == 100 + reserved + n * (flits + apart) + way);
+          CHECK(s.last == s.first + flits - 1);
+        }
+        // The other one has asked behind the first of them, for the link that they leave last.
+        const cycle_t left = 100 + reserved + 2 * (flits + apart) + p.hop_cycles + flits;
+        CHECK(x.result[3][{5, 2}].first == left + 3 * p.hop_cycles + p.from_router_cycles);
+        CHECK(x.traffic.idle());
+        CHECK(x.over_count == all.size());
+      }
 }
