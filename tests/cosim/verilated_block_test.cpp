@@ -1,6 +1,6 @@
 // A module of Verilator as a block: reset, edges, combinational outputs, an assertion that fails.
-#include "Vedge_counter.h"
 #include "cosim/rtl/verilated_block.h"
+#include "Vedge_counter.h"
 
 #include <cstdio>
 #include <fstream>
