@@ -59,6 +59,11 @@ if [ -x build/release/examples/rtl/tensix-tlm-rtl ]; then
   say "own packers, L1 and config unit over the vectors, and the error in each"
   python3 tests/external_rtl/check.py "$moved" build/external_rtl || die "RTL of tests/external_rtl"
 fi
+if [ -x build/release/tests/soak ]; then
+  say "random streams of the installed tensix-tlm-soak"
+  (cd / && "$prefix/bin/tensix-tlm-soak" --emit "$prefix/streams" --profile hazards --programs 2) &&
+    [ "$(ls "$prefix/streams" | wc -l)" = 2 ] || die "the installed tensix-tlm-soak writes no streams"
+fi
 say "the installed C library: the examples of docs/c-library.md"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"

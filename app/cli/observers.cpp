@@ -87,8 +87,8 @@ observers::observers(const output_options& outputs, const observer_options& opti
   if (options.vcd_around) seen_->waveforms()->show_around_event(*options.vcd_around);
   if (has_rtl && seen_->waveforms()) pins_.emplace(*sim.rtl(), *seen_->waveforms());
   if (!event_sinks_.empty())
-    events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes,
-                    !waves_, options.event_waits);  // waves share what the simulation writes to
+    events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes, !waves_,
+                    options.event_waits);  // waves share what the simulation writes to
   if (!outputs.energy.empty()) {
     energies_ = read_energy_table(outputs.energy, sim.tile().configuration());
     counter_.emplace(sim.tile());

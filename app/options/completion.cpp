@@ -42,7 +42,8 @@ std::vector<parameter_values> all_parameter_values() {
     names values = p.choices;
     if (p.kind == parameter_kind::boolean) values = {"true", "false"};
     for (const auto& v : {p.blackhole, p.documented})
-      if (!v.empty() && v.find(' ') == std::string::npos && std::find(values.begin(), values.end(), v) == values.end()) values.push_back(v);
+      if (!v.empty() && v.find(' ') == std::string::npos && std::find(values.begin(), values.end(), v) == values.end())
+        values.push_back(v);
     all.push_back({p.name, values});
   }
   return all;

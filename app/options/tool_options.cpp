@@ -30,8 +30,8 @@ option_group diff_events_group() {
 
 option_group coverage_group() {
   option_group d("Options");
-  d.add_options()("lcov", text("FILE.info"), "also as a file of LCOV, for genhtml and the like")(
-      "holes", "only what has not been met");
+  d.add_options()("lcov", text("FILE.info"), "also as a file of LCOV, for genhtml and the like")("holes",
+                                                                                                 "only what has not been met");
   return d;
 }
 

@@ -27,6 +27,12 @@ template <class Top>
 struct has_trace<Top, std::void_t<decltype(std::declval<Top&>().trace(static_cast<VerilatedVcdC*>(nullptr), 0, 0))>>
     : std::true_type {};
 
+// Files of rtl.coverage that this process has begun.
+inline std::set<std::string>& begun_coverage() {
+  static std::set<std::string> files;
+  return files;
+}
+
 template <class Top>
 class verilated_block {
  public:
@@ -131,9 +137,8 @@ class verilated_block {
   // One file for all blocks, whatever tiles they are in: the first of a process begins it anew, each adds its points at its end.
   void open_coverage(const std::string& name) {
 #ifdef VERILATOR_VERILATED_COV_H_  // Verilator's header of a block made with --coverage has included it
-    static std::set<std::string> begun;
     const std::string& file = present_of_rtl().coverage;
-    if (begun.insert(file).second && !(std::ofstream(file) << "# SystemC::Coverage-3\n").flush())
+    if (begun_coverage().insert(file).second && !(std::ofstream(file) << "# SystemC::Coverage-3\n").flush())
       throw std::runtime_error("rtl.coverage: cannot write '" + file + "'");
     made_->coverage = file;
     (void)name;

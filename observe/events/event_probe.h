@@ -84,7 +84,7 @@ class event_probe : public observer {
   event_order order_;
   const bool beside_, waits_;
   std::array<stall_reason, thread_count> waits_for_{};  // of each thread's next instruction, as last reported
-  std::array<event_buffer, 2> buffers_;  // one is written while the other is put in order
+  std::array<event_buffer, 2> buffers_;                 // one is written while the other is put in order
   unsigned filling_ = 0;
   std::future<void> ordering_;                       // the last: it uses the others
   uint8_t *heard_ = nullptr, *heard_end_ = nullptr;  // where the next record is to stand

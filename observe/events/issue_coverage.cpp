@@ -166,7 +166,8 @@ void issue_coverage::print(std::ostream& out, bool holes_alone) const {
         all_here += thread_count;
         for (unsigned t = 0; t < thread_count; ++t) met_here += of_[op][t][point] != 0;
       }
-    out << "\n" << name(unit) << ": " << met_here << " of " << all_here << " met (" << instructions.size() << " instructions, "
+    out << "\n"
+        << name(unit) << ": " << met_here << " of " << all_here << " met (" << instructions.size() << " instructions, "
         << thread_count << " threads, " << all_here / thread_count / instructions.size() << " points)";
     met += met_here, all += all_here;
     if (met_here == 0 && others.empty()) {

@@ -32,7 +32,8 @@ class issue_coverage {
 
   uint64_t all_threads(unsigned opcode, unsigned point) const;
   void print_counts(std::ostream& out, const std::vector<unsigned>& instructions) const;
-  void print_holes(std::ostream& out, const std::vector<unsigned>& instructions, const std::vector<stall_reason>& expected) const;
+  void print_holes(std::ostream& out, const std::vector<unsigned>& instructions,
+                   const std::vector<stall_reason>& expected) const;
 };
 
 }  // namespace tensix

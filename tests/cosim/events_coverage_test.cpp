@@ -16,13 +16,14 @@ namespace events_coverage_test {
 namespace {
 
 std::string log_of(const std::vector<std::string>& events) {
-  std::string text = R"({"format":"tensix-tlm-events","version":1,"data":"none","writer":"a test"})" "\n";
+  std::string text = R"({"format":"tensix-tlm-events","version":1,"data":"none","writer":"a test"})"
+                     "\n";
   for (const auto& e : events) text += e + "\n";
   return text + "{\"end\":1000}\n";
 }
 std::string issue(unsigned thread, uint64_t number, uint64_t cycle, opcode op) {
-  return "{\"s\":\"issue.t" + std::to_string(thread) + "\",\"n\":" + std::to_string(number) + ",\"c\":" + std::to_string(cycle) +
-         ",\"word\":" + std::to_string(static_cast<uint32_t>(op) << 24) + "}";
+  return "{\"s\":\"issue.t" + std::to_string(thread) + "\",\"n\":" + std::to_string(number) +
+         ",\"c\":" + std::to_string(cycle) + ",\"word\":" + std::to_string(static_cast<uint32_t>(op) << 24) + "}";
 }
 std::string wait(unsigned thread, uint64_t number, uint64_t cycle, opcode op, stall_reason why) {
   std::string line = issue(thread, number, cycle, op);
@@ -119,9 +120,10 @@ TEST_CASE("coverage: what is refused") {
   check_refused({"run"}, tlm(folder, {"run", "datacopy", "--event-waits"}), {"--event-waits has a meaning only with --events"});
   folder.write("r.jsonl", "{\"format\":\"tensix-tlm-unit\",\"version\":5}\n");
   check_refused({"coverage"}, tlm(folder, {"coverage", "r.jsonl"}), {"r.jsonl:1"});
-  for (const std::string& wrong : {issue(0, 0, 1, static_cast<opcode>(0xff)), issue(0, 0, 1, opcode::MOP),
-                                   wait(0, 0, 1, opcode::XMOV, stall_reason::count), wait(0, 0, 1, opcode::XMOV, stall_reason::none),
-                                   std::string("{\"s\":\"wait.t0\",\"n\":0,\"c\":1,\"word\":1577058304}")}) {
+  for (const std::string& wrong :
+       {issue(0, 0, 1, static_cast<opcode>(0xff)), issue(0, 0, 1, opcode::MOP),
+        wait(0, 0, 1, opcode::XMOV, stall_reason::count), wait(0, 0, 1, opcode::XMOV, stall_reason::none),
+        std::string("{\"s\":\"wait.t0\",\"n\":0,\"c\":1,\"word\":1577058304}")}) {
     folder.write("w.jsonl", log_of({wrong}));
     check_refused({"coverage"}, tlm(folder, {"coverage", "w.jsonl"}), {"w.jsonl", "event 0"});
   }

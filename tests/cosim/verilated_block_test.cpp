@@ -1,5 +1,6 @@
 // A module of Verilator as a block: reset, edges, combinational outputs, an assertion that fails.
 #include "Vedge_counter.h"
+// Behind it: what the block counts is known by its header.
 #include "cosim/rtl/verilated_block.h"
 
 #include <cstdio>
