@@ -21,6 +21,20 @@
 namespace tensix {
 namespace {
 
+// Column and row of the tiles that are there, the one that is looked at first.
+std::vector<std::pair<uint32_t, uint32_t>> tiles_of(const serve_options& o, const parameters& p) {
+  const noc_grid grid(harvesting_of(p.harvesting));
+  if (p.tile_place.x + o.columns > grid.tensix_columns() || p.tile_place.y + o.rows > noc_grid::tensix_rows)
+    throw usage_error("--tiles=" + std::to_string(o.columns) + "x" + std::to_string(o.rows) + ": from (" +
+                      std::to_string(p.tile_place.x) + "," + std::to_string(p.tile_place.y) + ") on there are " +
+                      std::to_string(grid.tensix_columns() - p.tile_place.x) + "x" +
+                      std::to_string(noc_grid::tensix_rows - p.tile_place.y));
+  std::vector<std::pair<uint32_t, uint32_t>> all;
+  for (uint32_t y = 0; y < o.rows; ++y)
+    for (uint32_t x = 0; x < o.columns; ++x) all.emplace_back(p.tile_place.x + x, p.tile_place.y + y);
+  return all;
+}
+
 constexpr const char* address_variable = "NNG_SOCKET_ADDR";
 
 class serve_session : public session {
@@ -58,7 +72,7 @@ class serve_session : public session {
   void load(simulation& sim) override {
     sim.use_cores();
     sim.use_noc();
-    device_.emplace(sim);
+    device_.emplace(sim, tiles_of(options_, parameters_));
     server_.emplace(*pipe_, *device_, clock_policy{options_.poll_cycles, options_.look_cycles}, std::cerr);
     server_->interrupted = [] { return interrupted(); };
     sim.host = [this](cycle_t cycle, bool idle) {
@@ -127,11 +141,11 @@ std::vector<std::string> arguments_of(const serve_options& options) {
 }
 
 int set_up(const serve_options& options, const parameters& p) {
-  const noc_grid grid;
+  const noc_grid grid(harvesting_of(p.harvesting));
   door_setup setup;
   setup.program = std::filesystem::read_symlink("/proc/self/exe").string();
   setup.arguments = arguments_of(options);
-  setup.tiles = {grid.tensix(p.tile_place.x, p.tile_place.y)};
+  for (const auto& [x, y] : tiles_of(options, p)) setup.tiles.push_back(grid.tensix(x, y));
   setup.l1_bytes = uint64_t{p.l1.size_kib} << 10;
   setup.dram_channel_bytes = uint64_t{p.dram.channel_mib} << 20;
   const std::string folder = write_setup(options.setup, grid, setup);

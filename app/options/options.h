@@ -175,7 +175,8 @@ struct serve_options : session_options {
   std::string setup;     // the folder that --setup fills; empty: it serves
   std::string launches;  // file; empty: none
   uint64_t poll_cycles = 100000, look_cycles = 1000;
-  uint64_t wait_seconds = 60;  // for a host
+  uint64_t wait_seconds = 60;      // for a host
+  uint32_t columns = 1, rows = 1;  // of tiles
 };
 
 struct replay_options {

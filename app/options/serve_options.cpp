@@ -1,5 +1,7 @@
 // Options of `tensix-tlm serve`.
 #include "app/options/option_groups.h"
+#include "models/noc/noc_packet.h"
+#include "models/noc/noc_translation_function.h"
 
 namespace tensix {
 
@@ -12,6 +14,7 @@ option_group serve_group() {
       "setup", text("DIR"),
       "write into this folder what TT_METAL_SIMULATOR names (run.sh, with the other options given, and descriptors of "
       "the chip), and do not serve")("listen", "listen at ADDRESS for one host, instead of dialling it")(
+      "tiles", text("COLUMNSxROWS"), "Tensix tiles that are there, from noc.tile_x, noc.tile_y on (default 1x1)")(
       "launches", text("FILE"), "write cycles and accounts of each launch, between go and done, as JSON")(
       "poll-cycles", text("N"),
       "a READ of what was read before, unchanged, lets the device run until it changes, at most so long (default 100000)")(
@@ -31,6 +34,14 @@ void read_serve(const option_values& v, const std::vector<std::string>& operand,
     if (to == 0 || to > most)
       throw usage_error(std::string("--") + option + "=" + text_of(v, option) + ": expected 1.." + std::to_string(most));
   };
+  if (const std::string tiles = text_of(v, "tiles"); !tiles.empty()) {
+    const size_t by = tiles.find('x');
+    if (by == std::string::npos) throw usage_error("--tiles=" + tiles + ": expected COLUMNSxROWS, as 2x1");
+    o.columns = parse_count32(tiles.substr(0, by), "--tiles");
+    o.rows = parse_count32(tiles.substr(by + 1), "--tiles");
+    if (o.columns == 0 || o.rows == 0 || o.columns > noc_columns || o.rows > noc_rows)
+      throw usage_error("--tiles=" + tiles + ": expected 1x1 to 14x10");
+  }
   constexpr uint64_t longest_poll = 1000000000, most_seconds = 86400;
   count("poll-cycles", longest_poll, o.poll_cycles);
   count("look-cycles", longest_poll, o.look_cycles);

@@ -34,8 +34,6 @@ class soc_reader {
                                  "dram.harvested_channels=" + std::to_string(missing_channels())};
     if (const YAML::Node bytes = root_["dram_bank_size"])
       all.push_back("dram.channel_mib=" + std::to_string(whole(bytes, "dram_bank_size", 20)));
-    if (const YAML::Node bytes = root_["worker_l1_size"])
-      all.push_back("l1.size_kib=" + std::to_string(whole(bytes, "worker_l1_size", 10)));
     return all;
   }
 

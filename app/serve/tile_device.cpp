@@ -38,25 +38,42 @@ const char* name_of(noc_tile t) {
 
 }  // namespace
 
-tile_device::tile_device(simulation& sim) : simulation_(sim), tile_(sim.tile()) {
-  tile_.l1_written.push_back([this](uint32_t address, uint32_t bytes) { l1_written(address, bytes); });
+tile_device::tile_device(simulation& sim, const std::vector<std::pair<uint32_t, uint32_t>>& tiles) : simulation_(sim) {
+  for (const auto& [x, y] : tiles) {
+    tensix_tile& tile = sim.tile_at(x, y).tile;
+    tiles_.push_back(&tile);
+    tile.l1_written.push_back([this, &tile](uint32_t address, uint32_t bytes) { l1_written(tile, address, bytes); });
+  }
 }
 
-void tile_device::require_tile(const door_place& place) const {
-  const auto raw = raw_of(tile_.grid(), place);
-  const noc_coordinate here = tile_.place();
-  if (raw && *raw == here) return;
-  throw std::invalid_argument(std::string("there is ") + (raw ? name_of(tile_.grid().tile_at(*raw)) : "no such tile") +
-                              "; the one whole tile is at (" + std::to_string(here.x) + "," + std::to_string(here.y) +
-                              ") (noc.tile_x, noc.tile_y)");
+tensix_tile* tile_device::find_tile(const door_place& place) const {
+  const auto raw = raw_of(simulation_.tile().grid(), place);
+  for (tensix_tile* t : tiles_)
+    if (raw && *raw == t->place()) return t;
+  return nullptr;
+}
+
+tensix_tile& tile_device::tile_at(const door_place& place) const {
+  if (tensix_tile* const tile = find_tile(place)) return *tile;
+  const noc_grid& grid = simulation_.tile().grid();
+  const auto raw = raw_of(grid, place);
+  std::string where;
+  for (size_t i = 0; i < tiles_.size() && i < 3; ++i) {
+    const noc_coordinate at = tiles_[i]->place();
+    where += (i ? ", (" : "(") + std::to_string(at.x) + "," + std::to_string(at.y) + ")";
+  }
+  throw std::invalid_argument(std::string("there is ") + (raw ? name_of(grid.tile_at(*raw)) : "no such tile") +
+                              (tiles_.size() == 1 ? "; the one whole tile is at " : "; whole tiles are at ") + where +
+                              (tiles_.size() > 3 ? ", ..." : "") + " (noc.tile_x, noc.tile_y, --tiles)");
 }
 
 tile_device::target tile_device::target_of(const door_place& place, uint64_t address, uint32_t size, bool store) const {
-  const auto raw = raw_of(tile_.grid(), place);
-  if (const auto dram = raw ? tile_.grid().dram_at(*raw) : std::nullopt) return {memory::dram, dram->channel};
-  require_tile(place);
-  const uint64_t l1_bytes = tile_.state().l1.size();
-  if (address < l1_bytes && size <= l1_bytes - address) return {memory::l1, 0};
+  const noc_grid& grid = simulation_.tile().grid();
+  const auto raw = raw_of(grid, place);
+  if (const auto dram = raw ? grid.dram_at(*raw) : std::nullopt) return {memory::dram, dram->channel, nullptr};
+  tensix_tile& tile = tile_at(place);
+  const uint64_t l1_bytes = tile.state().l1.size();
+  if (address < l1_bytes && size <= l1_bytes - address) return {memory::l1, 0, &tile};
   if (address < l1_bytes) throw std::out_of_range("these bytes go beyond the end of L1, " + hex(l1_bytes));
   for (uint64_t at = address; at < address + size; at += 4) {
     if (at % 4 != 0 || size % 4 != 0) throw std::invalid_argument("registers are whole words at multiples of 4");
@@ -65,46 +82,45 @@ tile_device::target tile_device::target_of(const door_place& place, uint64_t add
     if (!(store ? d.writable : d.readable))
       throw std::invalid_argument("at " + hex(at) + " there is no register that the NoC " + (store ? "writes" : "reads"));
   }
-  return {memory::registers, 0};
+  return {memory::registers, 0, &tile};
 }
 
 void tile_device::write(const door_place& place, uint64_t address, const uint8_t* bytes, uint32_t size) {
   const target to = target_of(place, address, size, true);
   switch (to.what) {
     case memory::dram: return simulation_.around()->write_dram(to.channel, address, bytes, size);
-    case memory::l1: return move_l1(tlm::TLM_WRITE_COMMAND, address, const_cast<uint8_t*>(bytes), size);
+    case memory::l1: return move_l1(*to.tile, tlm::TLM_WRITE_COMMAND, address, const_cast<uint8_t*>(bytes), size);
     case memory::registers: break;
   }
   for (uint32_t i = 0; i < size; i += 4)
-    tile_.registers_of_noc().mmio_store(static_cast<uint32_t>(address + i), bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16 |
-                                                                                static_cast<uint32_t>(bytes[i + 3]) << 24);
+    to.tile->registers_of_noc().mmio_store(static_cast<uint32_t>(address + i), bytes[i] | bytes[i + 1] << 8 |
+                                                                                   bytes[i + 2] << 16 |
+                                                                                   static_cast<uint32_t>(bytes[i + 3]) << 24);
 }
 
 void tile_device::read(const door_place& place, uint64_t address, uint8_t* bytes, uint32_t size) {
   const target from = target_of(place, address, size, false);
   switch (from.what) {
     case memory::dram: return simulation_.around()->read_dram(from.channel, address, bytes, size);
-    case memory::l1: return move_l1(tlm::TLM_READ_COMMAND, address, bytes, size);
+    case memory::l1: return move_l1(*from.tile, tlm::TLM_READ_COMMAND, address, bytes, size);
     case memory::registers: break;
   }
   for (uint32_t i = 0; i < size; i += 4) {
-    const uint32_t value = tile_.registers_of_noc().mmio_load(static_cast<uint32_t>(address + i));
+    const uint32_t value = from.tile->registers_of_noc().mmio_load(static_cast<uint32_t>(address + i));
     for (unsigned b = 0; b < 4; ++b) bytes[i + b] = static_cast<uint8_t>(value >> (8 * b));
   }
 }
 
 void tile_device::assert_reset(const door_place& place) {
-  require_tile(place);
-  noc_mmio_if& registers = tile_.registers_of_noc();
+  noc_mmio_if& registers = tile_at(place).registers_of_noc();
   registers.mmio_store(soft_reset, registers.mmio_load(soft_reset) | all_cores);
 }
 
 void tile_device::release_reset(const door_place& place) {
-  require_tile(place);
-  tile_.registers_of_noc().mmio_store(soft_reset, all_but_b);
+  tile_at(place).registers_of_noc().mmio_store(soft_reset, all_but_b);
 }
 
-void tile_device::move_l1(tlm::tlm_command command, uint64_t address, uint8_t* bytes, uint32_t size) {
+void tile_device::move_l1(tensix_tile& tile, tlm::tlm_command command, uint64_t address, uint8_t* bytes, uint32_t size) {
   if (size == 0) return;
   tlm::tlm_generic_payload payload;
   payload.set_command(command);
@@ -113,27 +129,29 @@ void tile_device::move_l1(tlm::tlm_command command, uint64_t address, uint8_t* b
   payload.set_data_length(size);
   payload.set_streaming_width(size);
   host_writes_ = command == tlm::TLM_WRITE_COMMAND;
-  const unsigned moved = tile_.memory().debug(payload);
+  const unsigned moved = tile.memory().debug(payload);
   host_writes_ = false;
   if (moved != size) throw std::runtime_error("L1 moved " + std::to_string(moved) + " bytes");
 }
 
 void tile_device::follow(const door_place& place, uint32_t address) {
-  if (raw_of(tile_.grid(), place) == tile_.place()) followed_[address] = place;
+  if (const tensix_tile* const tile = find_tile(place)) followed_[{tile, address}] = place;
 }
 
 void tile_device::forget(const door_place& place, uint32_t address) {
-  if (const auto at = followed_.find(address); at != followed_.end() && at->second == place) followed_.erase(at);
+  if (const auto at = followed_.find({find_tile(place), address}); at != followed_.end() && at->second == place)
+    followed_.erase(at);
 }
 
-void tile_device::l1_written(uint32_t address, uint32_t bytes) {
+void tile_device::l1_written(tensix_tile& tile, uint32_t address, uint32_t bytes) {
   if (host_writes_ || !word_written) return;
-  for (auto at = followed_.lower_bound(address < 4 ? 0 : address - 3); at != followed_.end() && at->first < address + bytes;) {
+  for (auto at = followed_.lower_bound({&tile, address < 4 ? 0 : address - 3});
+       at != followed_.end() && at->first.first == &tile && at->first.second < address + bytes;) {
     const auto [word, place] = *at++;
-    tensix_state& state = tile_.state();
-    state.bring_l1(word, 4);
-    const uint8_t* const p = state.l1.data() + word;
-    word_written(place, word, p[0] | p[1] << 8 | p[2] << 16 | static_cast<uint32_t>(p[3]) << 24);
+    tensix_state& state = tile.state();
+    state.bring_l1(word.second, 4);
+    const uint8_t* const p = state.l1.data() + word.second;
+    word_written(place, word.second, p[0] | p[1] << 8 | p[2] << 16 | static_cast<uint32_t>(p[3]) << 24);
   }
 }
 
@@ -149,9 +167,12 @@ std::map<std::string, counted_cycles> tile_device::counted() {
         c.stalled[tensix::name(static_cast<stall_reason>(i))] = n;
     if (c.busy || !c.stalled.empty()) all.emplace(name, std::move(c));
   };
-  for (const auto& [name, a] : tile_.unit_accounts()) add(name, *a);
-  for (const auto& [name, a] : tile_.thread_accounts()) add(name, *a);
-  for (const auto& [name, a] : tile_.noc_accounts()) add(name, *a);
+  for (tensix_tile* tile : tiles_) {
+    const std::string of = simulation_.tile_text(*tile);
+    for (const auto& [name, a] : tile->unit_accounts()) add(of + name, *a);
+    for (const auto& [name, a] : tile->thread_accounts()) add(of + name, *a);
+    for (const auto& [name, a] : tile->noc_accounts()) add(of + name, *a);
+  }
   for (const auto& [name, a] : simulation_.around()->accounts()) add(name, *a);
   return all;
 }

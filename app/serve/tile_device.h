@@ -1,7 +1,9 @@
-// One whole tile with its surroundings, as a host behind the door sees it: L1 and registers of the tile, and the DRAM channels. Every
-// other place of the chip is refused, by name.
+// Whole tiles with their surroundings, as a host behind the door sees them: L1 and registers of the tiles, and the DRAM channels.
+// Every other place of the chip is refused, by name.
 #pragma once
-#include <set>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "app/serve/device_door.h"
 #include "testbench/run/simulation.h"
@@ -10,10 +12,13 @@ namespace tensix {
 
 class tile_device : public device_door {
  public:
-  // Before the run, which must be one of a host (simulation::host): whenever that is called it may be used.
-  explicit tile_device(simulation& sim);
+  // Before the run, which must be one of a host (simulation::host): whenever that is called it may be used. `tiles`: column and row
+  // among the Tensix tiles.
+  tile_device(simulation& sim, const std::vector<std::pair<uint32_t, uint32_t>>& tiles);
   // In cycle 0: SOFT_RESET_0 shows that the cores are held, as they are.
-  void hold_cores() { tile_.registers_of_noc().mmio_store(soft_reset, all_cores); }
+  void hold_cores() {
+    for (tensix_tile* t : tiles_) t->registers_of_noc().mmio_store(soft_reset, all_cores);
+  }
 
   void write(const door_place& place, uint64_t address, const uint8_t* bytes, uint32_t size) override;
   void read(const door_place& place, uint64_t address, uint8_t* bytes, uint32_t size) override;
@@ -29,19 +34,21 @@ class tile_device : public device_door {
   static constexpr uint32_t soft_reset = 0xFFB121B0;
   static constexpr uint32_t all_cores = 0x47800, all_but_b = 0x47000;  // bits of SOFT_RESET_0
   simulation& simulation_;
-  tensix_tile& tile_;
-  std::map<uint32_t, door_place> followed_;  // words of L1, and what the host calls the tile
+  std::vector<tensix_tile*> tiles_;
+  std::map<std::pair<const tensix_tile*, uint32_t>, door_place> followed_;  // words of L1, and what the host calls the tile
   bool host_writes_ = false;
 
   enum class memory : uint8_t { l1, registers, dram };
   struct target {
     memory what = memory::l1;
     unsigned channel = 0;
+    tensix_tile* tile = nullptr;
   };
   target target_of(const door_place& place, uint64_t address, uint32_t size, bool store) const;
-  void require_tile(const door_place& place) const;
-  void move_l1(tlm::tlm_command command, uint64_t address, uint8_t* bytes, uint32_t size);
-  void l1_written(uint32_t address, uint32_t bytes);
+  tensix_tile* find_tile(const door_place& place) const;  // nullptr: it is not there
+  tensix_tile& tile_at(const door_place& place) const;
+  void move_l1(tensix_tile& tile, tlm::tlm_command command, uint64_t address, uint8_t* bytes, uint32_t size);
+  void l1_written(tensix_tile& tile, uint32_t address, uint32_t bytes);
 };
 
 }  // namespace tensix

@@ -279,6 +279,45 @@ TEST_CASE("firmware is loaded, started and launched, and its files are there", "
     CHECK_THAT(soc, Contains(line));
 }
 
+TEST_CASE("two tiles run side by side", "[client]") {
+  const temporary_folder folder;
+  const std::string run = set_up(folder, {"--tiles=2x1"});
+  const std::string address = free_address();
+  simulator sim(run, nullptr, address, folder, "sim");
+  host h(address, host_pipe::role::listen);
+  REQUIRE(h.greeted());
+  const auto finishes = [&](uint64_t x) {
+    for (unsigned i = 0; i < 100; ++i)
+      if (h.read(go_word, 4, x, tile_y).at(0) == finished) return true;
+    return false;
+  };
+  for (const uint64_t x : {1u, 2u}) {
+    h.send(door_command::reset_assert, 0, {0}, 4, x);
+    h.write(0, b_program, x);
+    h.write(thread_entry, t0_program, x);
+    h.write(go_word, {init}, x);
+    h.send(door_command::reset_release, 0, {0}, 4, x);
+  }
+  for (const uint64_t x : {1u, 2u}) REQUIRE(finishes(x));
+  for (const uint64_t x : {1u, 2u}) {
+    h.write(count_at, {static_cast<uint32_t>(1000 * x)}, x);
+    h.write(go_word, {go}, x);
+  }
+  for (const uint64_t x : {1u, 2u}) REQUIRE(finishes(x));
+  CHECK(h.read(sum_at, 4, 1, tile_y).at(0) == 500500);
+  CHECK(h.read(sum_at, 4, 2, tile_y).at(0) == 2001000);
+  CHECK(h.read(0, 4, 3, tile_y) == std::vector<uint32_t>{~0u});
+  h.exit();
+  CHECK(sim.ends() == 0);
+  INFO(sim.text());
+  CHECK_THAT(sim.text(), Contains("whole tiles are at (1,2), (2,2) (noc.tile_x"));
+  const json launches = json::parse(folder.read("sim dir/launches.json"))["launches"];
+  REQUIRE(launches.size() == 2);
+  CHECK(launches[0]["go"] == launches[1]["go"]);  // what a host writes takes no time
+  CHECK(launches[1]["cycles"].get<uint64_t>() > launches[0]["cycles"].get<uint64_t>() + 1000);
+  CHECK_THAT(folder.read("sim dir/soc_descriptor.yaml"), Contains("functional_workers:\n  [1-2, 2-2]"));
+}
+
 TEST_CASE("a host that is gone is as one that has said EXIT", "[client]") {
   const temporary_folder folder;
   const std::string run = set_up(folder, {"--poll-cycles=1000000000", "--set", "noc.tile_x=3"});
