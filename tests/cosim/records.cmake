@@ -9,12 +9,14 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   find_program(TENSIX_VERILATOR_BINARY verilator REQUIRED)
   set(sv ${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
   set(bench ${PROJECT_SOURCE_DIR}/examples/rtl)
-  # record_bench(TOP VARIANT SOURCES...): a program of Verilator alone; appended to record_benches.
+  # record_bench(TOP VARIANT SOURCES...): a program of Verilator alone, of the right RTL (RIGHT), or with a macro, or with a planted
+  # error (planted_NAME); appended to record_benches.
   function(record_bench top variant)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${top}_${variant})
+    string(REGEX REPLACE "^planted_(.+)$" "TENSIX_PLANTED_NAME=\"\\1\"" variant ${variant})
     add_custom_command(OUTPUT ${folder}/V${top}
       COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
-              -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} -I${CMAKE_CURRENT_FUNCTION_LIST_DIR} --Mdir ${folder}
+              -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} -I${CMAKE_CURRENT_FUNCTION_LIST_DIR} -I${sv} --Mdir ${folder}
               --top-module ${top} ${ARGN} > ${folder}.log
       DEPENDS ${ARGN}
       COMMENT "Verilating ${top} (${variant})" VERBATIM)
@@ -24,7 +26,7 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
     record_bench(matrix_issue_bench ${variant} ${sv}/tt_issue_pkg.sv ${sv}/tt_record_reader.sv ${sv}/tt_issue_if.sv
       ${sv}/tt_issue_driver.sv ${bench}/matrix_issue/matrix_issue.sv ${bench}/bench/matrix_issue_bench.sv)
   endforeach()
-  foreach(variant RIGHT PLANTED_BUG_LOST_BEAT)
+  foreach(variant RIGHT planted_lost_beat)
     record_bench(packer_output_bench ${variant} ${sv}/tt_dst_if.sv ${sv}/tt_record_reader.sv ${sv}/tt_packer_driver.sv
       ${bench}/packer_output/pack_issue.sv ${bench}/packer_output/packer_output.sv ${bench}/bench/packer_output_bench.sv)
   endforeach()

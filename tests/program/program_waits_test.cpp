@@ -18,7 +18,7 @@ struct waiting {
     reader.kernel.role = "reader";
     reader.kernel.source = "r.cpp";
     reader.kernel.core = data_movement_kernel::b;
-    const core_set first({{{0, 0}, {0, 0}}});
+    const core_set first(std::vector<core_range>{{{0, 0}, {0, 0}}});
     program.cores = reader.cores = first;
     reader.arguments.run_time = {{}};
     program.movers.push_back(reader);
