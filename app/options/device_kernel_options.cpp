@@ -41,7 +41,7 @@ void parse_source(const std::string& source, const std::string& text, device_buf
   const bool npy = source.size() > 4 && source.compare(source.size() - 4, 4, ".npy") == 0;
   if (source.empty()) return;
   if (npy) b.file = source;
-  else if (known_word(source, {"test"}) == "test") b.test_data = true;
+  else if (known_word(source, {"test"}) == "test") b.test_data = true, b.source = "test";
   else {
     std::istringstream number(source);
     double value = 0;

@@ -33,7 +33,9 @@ constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a"
 
 tile_unit recordable_unit(const std::string& name) {
   const std::vector<std::string> names(std::begin(tile_unit_names), std::end(tile_unit_names));
-  const std::string unit = known_word(name, names);
+  std::vector<std::string> known = names;
+  for (const auto& [other, why] : not_recordable) known.emplace_back(other);
+  const std::string unit = known_word(name, known);
   const auto found = std::find(names.begin(), names.end(), unit);
   for (const auto& [other, why] : not_recordable)
     if (unit == other) throw std::invalid_argument(std::string("'") + other + "' cannot be recorded: " + why);

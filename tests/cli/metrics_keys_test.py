@@ -63,7 +63,8 @@ class Keys(Case):
             program = {"format": "tensix-tlm-program", "version": 1, "buffers": {
                 "a": {"shape": [64, 64], "content": "test", "layout": "rows", "shard": {"shape": [32, 64]}},
                 "c": {"shape": [64, 64], "output": "c.npy"}}, "circular_buffers": {"c_0": {}}, "kernels": {role: {"source": "none.cpp", "cores": [[0, 0], [1, 0]]} for role in ("reader", "writer", "compute")}}
-            self.write("none.cpp", '#ifdef COMPILE_FOR_TRISC\n#include "api/compute/common.h"\n#endif\nvoid kernel_main() {}\n')
+            self.write("none.cpp", '#ifdef COMPILE_FOR_TRISC\n#include "api/compute/common.h"\nvoid kernel_main() {}\n#else\n#include "api/dataflow/dataflow_api.h"\n'
+                       "void kernel_main() { noc_async_read(get_noc_addr(0x80000), 0x80040, 32); noc_async_read_barrier(); }\n#endif\n")
             self.write("p.json", json.dumps(program))
             runs.append(["program", "p.json"])
         for words in runs:

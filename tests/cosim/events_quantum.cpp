@@ -55,7 +55,7 @@ int check_online(const std::string& path, bool planted) {
   simulation sim(builtin_configuration("blackhole"), on_undefined::stop);
   event_checker checker({});
   checker.who_waits = [&] { return sim.tile().who_waits(); };
-  event_probe probe(sim.tile(), checker, event_data::crc);
+  event_probe probe(sim.tile(), checker, event_data::crc, false, true);
   event_reader log(path);
   for (auto item = log.next(); item != event_reader::item::nothing; item = log.next()) {
     if (item != event_reader::item::event) continue;

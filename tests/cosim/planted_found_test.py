@@ -18,7 +18,7 @@ SECONDS, PROGRAMS = 60, 60
 # Unit: {error (`PLANTED(...) in examples/rtl): profile}. Not those that only other parameters, a reset or backpressure show.
 BUGS = {
     'l1': {'lost_grant': 'hazards', 'lost_byte': 'mixed', 'short_atomic': 'atomics', 'overtaking': 'atomics', 'address_wrap': 'wraps'},
-    'unpacker0': {'early_bank': 'mixed', 'late_row': 'mixed', 'address_wrap': 'wraps'},
+    'unpacker0': {'early_bank': 'mixed', 'late_row': 'hazards', 'address_wrap': 'wraps'},
     'packers': {'lost_beat': 'mixed', 'late_row': 'mixed', 'lost_place': 'hazards', 'short_read': 'hazards'},
     'matrix_unit': {'early_block': 'hazards', 'lost_block': 'hazards', 'overtaking': 'hazards'},
     'config_unit': {'early_shift': 'config', 'lost_bit': 'config', 'overtaking': 'config'},

@@ -171,7 +171,7 @@ json on_many() {
                 "i": {"shape": [96, 128], "memory": "l1"}},
     "circular_buffers": {"c_0": [{"cores": "left", "pages": 4}, {"cores": "rest", "pages": 1}], "c_1": {"cores": "rest"},
                          "c_2": {}, "c_3": {"on": "s"}, "c_4": {"on": "c_1", "cores": "rest"}},
-    "semaphores": {"go": {"value": 5, "cores": "left"}, "come": {"id": 0, "value": 6, "cores": "rest"}, "all": 7},
+    "semaphores": {"go": {"value": 5, "cores": "left"}, "come": {"id": 0, "value": 6, "cores": "rest"}, "every": 7},
     "kernels": {
       "reader": [{"source": "kernels/reader.cpp", "cores": "left", "args": ["core.index", "core.x", "core.noc_y", "core(4,3).noc_x"]},
                  {"source": "kernels/reader.cpp", "cores": "rest", "define": {"R": 1}, "args": ["core.index"], "ct_args": ["t.accessor"]}],
@@ -202,7 +202,7 @@ TEST_CASE("program: kernels on many cores") {
   CHECK(tile_of(at, 3, 3).movers.size() == 1);
   // 2 x 4 shards on cores in columns: (1,2), (1,3), (2,2), ... at the places (2,4), (2,5), (3,4), ...
   CHECK(tile_of(at, 3, 3).movers[0].compile_time_arguments ==
-        words{1, 2, 8, 2, 4, 1, 1, 0x02050204, 0x03050304, 0x04050404, 0x05050504});
+        words{1, 1, 8, 8, 1, 0x02050204, 0x03050304, 0x04050404, 0x05050504});
   CHECK(tile_of(at, 3, 2).semaphores == words{6, 7});
   CHECK(tile_of(at, 1, 2).semaphores == words{5, 7});
   CHECK(tile_of(at, 1, 2).place.l1.banks.size() == 8);
