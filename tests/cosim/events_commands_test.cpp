@@ -196,7 +196,9 @@ TEST_CASE("every stream of the model has events: vectors, a kernel, and the move
     tlm(folder, {"stream", vectors + vector, "--events", "a.jsonl", "--event-data", "none"});
     seen.merge(streams_in(folder.read("a.jsonl")));
   }
-  REQUIRE(tlm(folder, {"run", "add", "--shape", "128x128", "--feed-bytes", "256", "--events", "a.jsonl", "--event-waits"}).code == 0);
+  REQUIRE(
+      tlm(folder, {"run", "add", "--shape", "128x128", "--feed-bytes", "256", "--events", "a.jsonl", "--event-waits"}).code ==
+      0);
   seen.merge(streams_in(folder.read("a.jsonl")));
   play(folder, "t0 push " + hex(static_cast<uint32_t>(opcode::XMOV) << 24) + "\n", {"--events", "x.jsonl"});
   seen.merge(streams_in(folder.read("x.jsonl")));
