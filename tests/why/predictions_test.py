@@ -66,6 +66,9 @@ KNOWN = {
     ("fences", "slow fetches", "riscv_core.fetch_cycles"): 0.04,
     # Both ends of a packet's way are one resource, of three parameters, of which the last is named.
     ("add", "far", "noc_interface.receive_cycles"): 0.05,
+    # Waits for a virtual channel that another packet holds are as long as in this run, whatever its data wait for.
+    ("add", "slow channels", "dram.channel_mb_per_second"): 0.08,
+    ("add", "far", "noc.hop_cycles"): 0.08,
 }
 
 
