@@ -170,7 +170,7 @@ cycle_t noc_flights::room(const flight& f, int behind) const {
   cycle_t from = 0;
   const uint64_t last = f.flits - 1, buffer = parameters_.buffer_flits;
   for (uint64_t m = 1; m * buffer <= last; ++m) {
-    const size_t at = static_cast<size_t>(behind + static_cast<int>(m));
+    const auto at = static_cast<size_t>(static_cast<int64_t>(m) + behind);
     if (at >= f.steps.size()) break;
     if (f.steps[at].head == never) return never;
     from = std::max(from, f.steps[at].head + last - m * buffer + m * parameters_.hop_cycles);
