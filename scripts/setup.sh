@@ -39,7 +39,7 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
     case $entry in *:*) command -v "${entry#*:}" > /dev/null || lacking+=("${entry#*:}") ;; esac
   done
   [ ${#lacking[@]} = 0 ] || die "no apt here, so nothing can be installed; please install: ${lacking[*]}, and the libraries
-SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate, NNG, FlatBuffers; the sources of that SystemC
+SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 with program_options and filesystem, Google Benchmark, libelf and libdw (elfutils), libdeflate, yaml-cpp, NNG, FlatBuffers; the sources of that SystemC
 (cmake -DTENSIX_TLM_SYSTEMC_SOURCE=FOLDER); for Python: matplotlib, pandas, nbconvert, ipykernel"
   say "no apt here: the tools are there, the libraries are left to CMake to find"
   exit 0
