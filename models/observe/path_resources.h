@@ -72,7 +72,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker, dram };
   X(noc_ends, tile, "noc ends", "packets pass through network interfaces", "noc_interface.receive_cycles")                    \
   X(noc_way, tile, "noc way", "packets pass from router to router", "noc.hop_cycles")                                         \
   X(noc_wait, tile, "noc wait", "packets wait for links and virtual channels that others have", "")                           \
-  X(noc_reserve, tile, "noc reserve", "multicasts reserve their paths", "noc.reserve_cycles")                                 \
+  X(noc_reserve, tile, "noc reserve", "multicasts reserve their paths", "")                                                   \
   X(noc_link, tile, "noc link", "packets with data leave, one flit a cycle", "")                                              \
   X(noc_l1, tile, "noc l1", "network interfaces read and write L1", "")                                                       \
   X(dram_read, dram, "read latency", "reads wait for their first data", "dram.read_cycles")                                   \

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "catch.h"
+#include "models/observe/path_resources.h"
 #include "observe/energy/energy_table.h"
 
 using namespace tensix;
@@ -282,4 +283,10 @@ TEST_CASE("exactly the parameters whose source is an assumption have a plausible
     CHECK(assumptions_text(builtin_configuration("blackhole")).find(i.name + " ") != std::string::npos);
   }
   CHECK(listed == assumed);
+}
+
+TEST_CASE("what the critical path names as a parameter is one", "[parameters]") {
+  for (unsigned kind = 0; kind < static_cast<unsigned>(tensix::path_kind::count); ++kind)
+    if (const std::string name = tensix::row_of(static_cast<tensix::path_kind>(kind)).parameter; !name.empty())
+      CHECK_NOTHROW(tensix::find_parameter(name));
 }
