@@ -356,44 +356,44 @@ void path_recorder::ties(size_t from, size_t to) {
     });
   }
   tied_cycles_ += length;
-  std::vector<int64_t> value(to + 1);
-  std::vector<cause> by(to + 1);
-  for (unsigned h = 0; h < busy.size(); ++h) {
-    if (2 * busy[h] < length) continue;
-    const auto has = [&](path_use use) { return holder_[use.code] == h + 1; };
-    const auto weighs = [&](path_use use, uint64_t cycles) {
-      return static_cast<int64_t>(cycles) * (tie_weight + (has(use) ? 1 : 0));
-    };
-    value[from] = 0;
-    for (size_t i = from + 1; i <= to; ++i) {
-      int64_t most =
-          bindings_[i].before <= from ? static_cast<int64_t>(tie_weight * (bindings_[i].over - all[from].cycle)) : INT64_MIN;
-      by[i] = bindings_[i].by;
-      for_causes(i, [&](const cause& c, size_t before, uint64_t) {
-        if (before < from) return;
-        const int64_t v = value[before] + weighs(c.use, c.cycles) + weighs(c.also, c.also_cycles);
-        if (v < most) return;
-        most = v;
-        by[i] = c;
-      });
-      value[i] = most + weighs(all[i].rest, all[i].cycle - bindings_[i].over);
-    }
-    uint64_t takes = 0, own = 0;
-    const auto add = [&](path_use use, uint64_t cycles) {
-      takes += cycles;
-      if (has(use)) own += cycles;
-    };
-    for (size_t i = to; i > from;) {
-      add(all[i].rest, all[i].cycle - bindings_[i].over);
-      add(by[i].use, by[i].cycles);
-      add(by[i].also, by[i].also_cycles);
-      const size_t before = by[i].after ? by[i].after - first() : 0;
-      if (!by[i].after) takes += bindings_[i].over - all[from].cycle;  // nothing before it is known
-      i = before < i ? before : from;
-    }
-    auto& [cycles, loss] = ties_[h];
-    cycles += own;
-    loss += length - std::min(length, takes);
+  std::vector<unsigned> tied;  // holders
+  for (unsigned h = 0; h < busy.size(); ++h)
+    if (2 * busy[h] >= length) tied.push_back(h);
+  const size_t lanes = tied.size();
+  std::array<size_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or `lanes`
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    lane[code] = static_cast<size_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
+  // For all holders in one pass, as reading the causes is most of the work. By event and lane: of its path the cycles, and those of the
+  // holder.
+  struct way {
+    int64_t takes = 0, own = 0;
+    int64_t weight() const { return static_cast<int64_t>(tie_weight) * takes + own; }
+  };
+  std::vector<way> ways((to - from + 1) * lanes);
+  for (size_t i = from + 1; i <= to; ++i) {
+    way* const here = &ways[(i - from) * lanes];
+    const auto unknown = static_cast<int64_t>(bindings_[i].over - all[from].cycle);
+    std::fill_n(here, lanes, way{bindings_[i].before <= from ? unknown : INT64_MIN / (2 * tie_weight), 0});
+    for_causes(i, [&](const cause& c, size_t before, uint64_t) {
+      if (before < from) return;
+      const way* const earlier = &ways[(before - from) * lanes];
+      const size_t use = lane[c.use.code], also = lane[c.also.code];
+      for (size_t k = 0; k < lanes; ++k) {
+        way by = earlier[k];
+        by.takes += c.cycles + c.also_cycles;
+        by.own += (use == k ? c.cycles : 0) + (also == k ? c.also_cycles : 0);
+        if (by.weight() >= here[k].weight()) here[k] = by;
+      }
+    });
+    const uint64_t rest = all[i].cycle - bindings_[i].over;
+    for (size_t k = 0; k < lanes; ++k) here[k].takes += static_cast<int64_t>(rest);
+    if (const size_t k = lane[all[i].rest.code]; k < lanes) here[k].own += static_cast<int64_t>(rest);
+  }
+  for (size_t k = 0; k < lanes; ++k) {
+    const way& path = ways[(to - from) * lanes + k];
+    auto& [cycles, loss] = ties_[tied[k]];
+    cycles += static_cast<uint64_t>(path.own);
+    loss += length - std::min(length, static_cast<uint64_t>(path.takes));
   }
 }
 
