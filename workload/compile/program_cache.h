@@ -10,7 +10,7 @@ namespace tensix {
 
 class program_cache {
  public:
-  static constexpr unsigned most_entries = 256;
+  static constexpr unsigned most_entries = 4096;  // of about 250 KB
   program_cache();
   ~program_cache();
   program_cache(const program_cache&) = delete;
