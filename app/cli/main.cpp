@@ -12,6 +12,7 @@
 #include <systemc>
 
 #include "app/cli/commands.h"
+#include "app/cli/mpi_ranks.h"
 #include "app/cli/revision.h"
 #include "app/levers/levers.h"
 #include "app/optimise/optimise.h"
@@ -64,8 +65,10 @@ bool for_people(command what, const std::vector<std::string>& arguments) {
 int run(int argc, char** argv) {
   command_line c = parse_command_line(argc, argv);
   if (session_options* const s = session_of(c)) s->commit = program_commit();
-  const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);  // behind the command
-  if (for_people(c.what, arguments)) standard_output::fit_terminal();
+  const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);        // behind the command
+  if (for_people(c.what, arguments) && !under_mpirun()) standard_output::fit_terminal();  // its terminal is nobody's
+  if (under_mpirun() && c.what != command::program && c.what != command::version && c.what != command::help)
+    throw usage_error("mpirun starts programs on many cores: mpirun -n N tensix-tlm program FILE (docs/ranks.md)");
   switch (c.what) {
     case command::run: {
       const auto& o = std::get<run_options>(c.options);

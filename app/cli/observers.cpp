@@ -39,7 +39,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = outputs.why || !options.report.empty();
   sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
-  if (outputs.quiet && !sim.why->all) sim.why.reset();  // not wanted
+  if ((outputs.quiet && !sim.why->all) || sim.ranks) sim.why.reset();  // not wanted, or not to be had
   std::vector<observer*> more;
   if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   by_core<own_file> own, own_of_kernels;
@@ -50,7 +50,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   }
   if (sim.cores() && (!outputs.profile.empty() || !options.report.empty()))
     more.push_back(&profile_.emplace(programs, own_of_kernels));
-  if (sim.cores() && (outputs.why || !options.report.empty())) {
+  if (sim.cores() && sim.why && (outputs.why || !options.report.empty())) {
     more.push_back(&source_.emplace(programs, own));
     sim.why->listener = &*source_;
   }

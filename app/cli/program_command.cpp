@@ -6,9 +6,11 @@
 #include "app/cli/checked_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
+#include "app/cli/mpi_ranks.h"
 #include "app/cli/program_memory.h"
 #include "app/cli/program_report.h"
 #include "app/cli/session.h"
+#include "app/cli/tile_ends.h"
 #include "app/options/operands.h"
 #include "platform/configuration_files.h"
 #include "support/files/output_file.h"
@@ -25,8 +27,8 @@ namespace {
 class program_session : public session {
  public:
   // The tile of `p` is one of the program's cores: the one that is looked at.
-  program_session(const program_options& options, const parameters& p, device_program program)
-      : session(options, p),
+  program_session(const program_options& options, const parameters& p, device_program program, ranks_if* ranks)
+      : session(options, p, ranks),
         options_(options),
         program_(std::move(program)),
         placed_(placed(program_, p.l1.size_kib * 1024)),
@@ -79,8 +81,17 @@ class program_session : public session {
     core_programs_ = images_of(programs_[shown_]);
   }
 
-  // As of a kernel: programs with checks run first, apart; what is measured is without.
+  // The first rank compiles and checks; the others find the programs in the cache.
   void prepare() override {
+    if (!ranks_) return prepare_alone();
+    if (ranks_->reports()) prepare_alone();
+    agree(*ranks_);
+    words_ = all_words_of(ranks_->text(ranks_->reports() ? text_of(words_) : ""));
+    shows_checked_ = ranks_->any(shows_checked_);
+    if (!ranks_->reports()) compile(shows_checked_);
+  }
+  // As of a kernel: programs with checks run first, apart; what is measured is without.
+  void prepare_alone() {
     try {
       compile(options_.checked);
     } catch (const program_too_long&) {
@@ -180,7 +191,10 @@ class program_session : public session {
       here.feed.emplace(
           std::vector<circular_buffer_plan>{}, rings, std::vector<operand_tiles*>{},
           [this, &here, cores](unsigned ring, uint64_t, const uint8_t* record) {
-            if (!checking_) here.lines->take(cores[ring], record);
+            if (checking_) return;
+            const size_t before = printed_.size();
+            here.lines->take(cores[ring], record);
+            if (ranks_ && printed_.size() > before) printed_at_.emplace_back(cycle_time::now_ticks(), printed_.substr(before));
           },
           tile.state().l1.data());
       sim.feed(*here.feed, tile);
@@ -191,8 +205,9 @@ class program_session : public session {
     return printed_;
   }
 
-  void start(simulation&) override {
+  void start(simulation& sim) override {
     for (size_t t = 0; t < tiles_.size(); ++t) {
+      if (!sim.here(tiles_[t]->tile)) continue;
       riscv_cores& cores = tiles_[t]->cores;
       programs_[t].load(tiles_[t]->tile.state().l1.data(),
                         [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
@@ -203,7 +218,59 @@ class program_session : public session {
     }
   }
 
+  tile_end end_of(simulation& sim, size_t t, run_outcome how) const {
+    tile_end end;
+    if (tiles_.size() > 1) end.report = collect_tile(tiles_[t]->tile, tiles_[t]->cores);
+    if (how == run_outcome::deadlock || how == run_outcome::gave_up) end.waits = waits(sim, t);
+    if (how == run_outcome::done) end.left = pages_left(placed_.tiles[t], word_of(t), sim.tile_text(tiles_[t]->tile));
+    return end;
+  }
+
+  void gather(simulation& sim, const run_result& r) override {
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      auto& l1 = tiles_[t]->tile.state().l1;
+      const bool here = sim.here(tiles_[t]->tile);
+      rank_writer mine;
+      if (here) {
+        put(mine, end_of(sim, t, r.how));
+        put_l1(mine, l1.data(), l1.size());
+      }
+      for (const std::string_view bytes : ranks_->exchange(mine.bytes)) {
+        if (bytes.empty()) continue;
+        rank_reader theirs(bytes);
+        ends_.push_back(tile_end_of(theirs));
+        if (!here && ranks_->reports()) take_l1(theirs, l1.data(), l1.size());
+      }
+    }
+    if (!printing_.empty()) gather_prints(sim);
+  }
+  // Lines in the order of their ends, of one instant in that of the ranks; then those that nobody has ended, by tile.
+  void gather_prints(simulation& sim) {
+    rank_writer ended;
+    for (const auto& [ticks, line] : printed_at_) {
+      ended.put(ticks);
+      ended.text(line);
+    }
+    std::vector<std::pair<uint64_t, std::string>> lines;
+    for (const std::string_view bytes : ranks_->exchange(ended.bytes))
+      for (rank_reader theirs(bytes); theirs.any();) {
+        const auto ticks = theirs.get<uint64_t>();
+        lines.emplace_back(ticks, theirs.text());
+      }
+    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::string all;
+    for (const auto& [ticks, line] : lines) all += line;
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      printed_.clear();
+      if (sim.here(tiles_[t]->tile)) printing_[t].lines->text();
+      all += ranks_->text(printed_);
+    }
+    printed_ = all;
+  }
+
   void ended(simulation& sim, run_result& r) override {
+    if (!ranks_)
+      for (size_t t = 0; t < tiles_.size(); ++t) ends_.push_back(end_of(sim, t, r.how));
     tensors_.take(*memory_);
     if (!printing_.empty()) {
       if (options_.prints == standard_output_name) std::cout << plain_text(all_printed());
@@ -217,11 +284,12 @@ class program_session : public session {
       r.text = errors;
       r.stopped.clear();  // where it was found
     } else if (r.how == run_outcome::deadlock || r.how == run_outcome::gave_up) {
-      r.text = waits(sim) + r.text;
+      std::string waits;
+      for (const tile_end& end : ends_) waits += end.waits;
+      r.text = waits + r.text;
     } else if (r.how == run_outcome::done) {
       std::string left;
-      for (size_t t = 0; t < tiles_.size(); ++t)
-        left += pages_left(placed_.tiles[t], word_of(t), sim.tile_text(tiles_[t]->tile));
+      for (const tile_end& end : ends_) left += end.left;
       std::cerr << plain_text(left + tensors_.untouched());
     }
     session::ended(sim, r);
@@ -232,7 +300,7 @@ class program_session : public session {
     report.tile =
         "tile " + placed_.cores[shown_].text() + " of " + std::to_string(tiles_.size()) + " (" + program_.cores.text() + ")";
     for (size_t t = 0; t < tiles_.size(); ++t) {
-      tile_report r = collect_tile(tiles_[t]->tile, tiles_[t]->cores);
+      tile_report r = ends_[t].report;
       name_polled(r.cores, program_, placed_.tiles[t].tile);
       report.each_tile.push_back(std::move(r));
     }
@@ -265,19 +333,18 @@ class program_session : public session {
   }
 
   // Who waits for what, in the terms of the program.
-  std::string waits(simulation& sim) const {
+  std::string waits(simulation& sim, size_t t) const {
     std::string text;
-    for (size_t t = 0; t < tiles_.size(); ++t)
-      for (unsigned core = 0; core < core_count; ++core) {
-        const riscv_core& c = tiles_[t]->cores.core(core);
-        if (c.state() != riscv_core::condition::running) continue;
-        const auto said = t < words_.size() ? words_[t].waits[core] : std::nullopt;
-        for (const uint32_t polled : c.polled()) {
-          const std::string line =
-              wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said}, word_of(t));
-          if (!line.empty()) text += sim.tile_text(tiles_[t]->tile) + line;
-        }
+    for (unsigned core = 0; core < core_count; ++core) {
+      const riscv_core& c = tiles_[t]->cores.core(core);
+      if (c.state() != riscv_core::condition::running) continue;
+      const auto said = t < words_.size() ? words_[t].waits[core] : std::nullopt;
+      for (const uint32_t polled : c.polled()) {
+        const std::string line =
+            wait_text(program_, placed_.tiles[t].tile, {core, polled, line_of(t, core, c.pc()), said}, word_of(t));
+        if (!line.empty()) text += sim.tile_text(tiles_[t]->tile) + line;
       }
+    }
     return text;
   }
 
@@ -291,7 +358,9 @@ class program_session : public session {
   std::optional<simulated_memory> memory_;
   std::vector<printing> printing_;  // by tile, if they print
   std::string printed_;
-  std::vector<checked_words> words_;  // by tile, if they were checked
+  std::vector<std::pair<uint64_t, std::string>> printed_at_;  // of one of several ranks: the instants, in ticks, and lines
+  std::vector<tile_end> ends_;                                // by tile
+  std::vector<checked_words> words_;                          // by tile, if they were checked
   bool shows_checked_ = false, checking_ = false;
 };
 
@@ -318,17 +387,25 @@ void choose_tile(parameters& p, const program_options& options, const device_pro
   p.tile_place.y = first.y;
 }
 
+// As one of several processes, if there are `ranks`.
+int program_command_of(const program_options& options, ranks_if* ranks) {
+  parameters p = configuration_of(options.configuration);
+  if (p.harvesting.channels)
+    throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
+  if (ranks && !options.noc.empty()) throw usage_error("--noc-read, --noc-write: not under mpirun");
+  if (ranks && in_place(p.units)) throw usage_error("units.*=rtl: not under mpirun");
+  device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
+  choose_tile(p, options, program);
+  program_session session(options, p, std::move(program), ranks);
+  return options.check ? session.check() : session.run();
+}
+
 }  // namespace
 
 int program_command(const program_options& options) {
   try {
-    parameters p = configuration_of(options.configuration);
-    if (p.harvesting.channels)
-      throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
-    device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
-    choose_tile(p, options, program);
-    program_session session(options, p, std::move(program));
-    return options.check ? session.check() : session.run();
+    const std::unique_ptr<ranks_if> ranks = options.check ? nullptr : ranks_of_mpirun();
+    return as_rank(ranks.get(), [&] { return program_command_of(options, ranks.get()); });
   } catch (const compile_error& e) {
     std::cerr << plain_text(e.what());  // as the compiler says it
     return exit_wrong_input;

@@ -7,6 +7,7 @@
 
 #include "app/cli/interruption.h"
 #include "app/cli/jitter.h"
+#include "app/cli/mpi_ranks.h"
 #include "app/cli/observers.h"
 #include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
@@ -187,6 +188,7 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
   note_idle_settings(common_.configuration, fed_, sim, report);
   for (const std::string& doubt : doubts(sim.tile().configuration())) report.notes.push_back(doubt);
+  if (ranks_) report.notes.emplace_back("the critical path is not recorded under mpirun");
   return report;
 }
 
@@ -195,7 +197,7 @@ void session::ended(simulation& sim, run_result& r) { print_warnings(sim, r); }
 void session::print_warnings(simulation& sim, const run_result& r) {
   const auto& reports = sim.tile().state().diagnose.reports();
   const bool last_said =
-      r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
+      r.how == run_outcome::undefined && !reports.empty() && r.text.find(reports.back().to_string()) != std::string::npos;
   for (size_t i = 0; i + last_said < reports.size(); ++i)
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
 }
@@ -232,7 +234,25 @@ run_result session::run_unseen(const parameters& p, std::optional<uint64_t> most
   return r;
 }
 
+void session::begin_together() {
+  agree(*ranks_);
+  ranks_->progress = ranks_if::progress::running;
+}
+
+int session::run_silently() {
+  prepare();
+  simulation sim(parameters_, common_.limits.policy);
+  sim.ranks = ranks_;
+  sim.why.reset();
+  load(sim);
+  start(sim);
+  begin_together();
+  gather(sim, sim.run(common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_));
+  return exit_done;
+}
+
 int session::run() {
+  if (ranks_ && !ranks_->reports()) return run_silently();
   for (const std::string& doubt : doubts(parameters_)) std::cerr << "warning: " << doubt << "\n";
   const std::string& metrics = common_.outputs.metrics;
   output_files files;
@@ -248,6 +268,7 @@ int session::run() {
   hazard_log hazards;
   present_of_rtl().waves = common_.observers.rtl_waves;
   simulation sim(parameters_, common_.limits.policy);
+  sim.ranks = ranks_;
   if (common_.limits.hazards) hazards.attach(sim.tile());
   load(sim);
   sim.add_noc_traffic(placed(common_.noc, use_, parameters_.l1.size_kib * 1024));
@@ -255,7 +276,9 @@ int session::run() {
   registers.attach(sim);
   start(sim);
 
+  if (ranks_) begin_together();
   run_result r = run_interruptibly(sim, most);
+  if (ranks_) gather(sim, r);
   ended(sim, r);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
 
@@ -274,6 +297,9 @@ int session::run() {
   report.path_source = shown.in_source(r.cycles, dst_tiles_);
   results(sim, r, report);
   if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
+  if (ranks_ && prints_numbers_ && !common_.outputs.quiet)
+    std::cout << "ranks: " << ranks_->count() << ", " << grouped(ranks_->exchanges) << " exchanges of "
+              << grouped(ranks_->heard_bytes) << " bytes\n";
   if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";
   else if (!metrics.empty()) write_metrics(metrics, report);
   if (interrupted) {

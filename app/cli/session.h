@@ -22,8 +22,9 @@ struct l1_use {
 // Steps are called in their order here; what is not a command's own has a default.
 class session {
  public:
-  // Both must outlive it.
-  session(const session_options& options, const parameters& p) : common_(options), parameters_(p) {}
+  // All must outlive it. `ranks`: this process is one of several; null: it is alone.
+  session(const session_options& options, const parameters& p, ranks_if* ranks = nullptr)
+      : common_(options), parameters_(p), ranks_(ranks) {}
   virtual ~session() = default;
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -40,6 +41,8 @@ class session {
   virtual void load(simulation& sim) = 0;
   // The observers are attached, the run is next.
   virtual void start(simulation&) {}
+  // Of one of several ranks, all of which call it: the run is over, and the first one gets what it has to know of the others' tiles.
+  virtual void gather(simulation&, const run_result&) {}
   // The run is over, and may be known to have ended otherwise than it says. Prints the tile's warnings.
   virtual void ended(simulation& sim, run_result& r);
   // Fills the report; returns what moved through circular buffers, for bounds.
@@ -58,6 +61,7 @@ class session {
 
   const session_options& common_;
   const parameters& parameters_;
+  ranks_if* const ranks_;
   // Known when it is loaded.
   l1_use use_;
   bool fed_ = false;                     // peers fill and empty its circular buffers
@@ -71,6 +75,9 @@ class session {
   std::string how_far_;
 
  private:
+  // Of a rank that does not report.
+  int run_silently();
+  void begin_together();
   // result_of, of the same run without RTL, in a process of its own; empty: it is not to be compared.
   std::string result_of_models(std::optional<uint64_t> most);
   // A run that nothing shows; `result`: its result_of, if it came to its end.

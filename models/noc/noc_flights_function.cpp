@@ -49,7 +49,7 @@ noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector
   }
   f.unreleased = static_cast<unsigned>(f.steps.size());
   on_behind(cycle, f.reserves ? what::reserve : what::head, id, noc_step_of_way::no_parent);
-  f.told_end = !f.reserves && (f.tree || f.flits <= parameters_.buffer_flits);
+  f.told_end = !has_to_wait(p);
   return id;
 }
 

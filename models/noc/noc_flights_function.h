@@ -35,7 +35,7 @@ class noc_flights {
     // The first, the last flit of a packet is out of the last router on its way to `to` in `cycle`, which may lie ahead.
     virtual void first_at(flight_id f, noc_coordinate to, cycle_t cycle) = 0;
     virtual void last_at(flight_id f, noc_coordinate to, cycle_t cycle) = 0;
-    // The last flit may be at the first router in `cycle`, not before: only then there is room for all flits. Once for each flight
+    // The last flit may be at the first router in `cycle`, not before: only then there is room for all flits. Once for each packet
     // that has_to_wait.
     virtual void may_end(flight_id f, cycle_t cycle) = 0;
     // Nobody will ask of it any more.
@@ -59,7 +59,11 @@ class noc_flights {
   // The first flit of a packet is at the first router in `cycle`. `number`: decides between packets of one cycle, unique.
   // `receivers`: of a multicast.
   flight_id begin(const noc_packet& p, const std::vector<noc_coordinate>& receivers, uint64_t number, cycle_t cycle);
-  bool has_to_wait(flight_id f) const { return !flights_[f].told_end; }
+  // Whether its last flit has to wait for may_end.
+  bool has_to_wait(const noc_packet& p) const {
+    if (p.multicast && !is_answer(p.kind)) return p.path_reserve;
+    return p.flits() > parameters_.buffer_flits;
+  }
   // The last one is, in `cycle`; not before may_end.
   void end(flight_id f, cycle_t cycle);
   // The first cycle in which something is to be done; never: nothing. All that is due up to `now`.

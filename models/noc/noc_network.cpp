@@ -1,7 +1,11 @@
 #include "models/noc/noc_network.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
+
+#include "models/noc/noc_messages_function.h"
 
 namespace tensix {
 
@@ -11,7 +15,10 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
   noc_target_socket from;
   noc_initiator_socket to;
   const uint32_t number;
-  uint64_t sent = 0;
+  noc_coordinate place;
+  uint64_t sent = 0;   // packets
+  bool here = true;    // this process acts for it
+  uint64_t noted = 0;  // if interfaces are divided among processes: packets whose first flits have been sent
   station(noc_network& network, uint32_t n)
       : from(("station" + std::to_string(n) + "_from").c_str()),
         to(("station" + std::to_string(n) + "_to").c_str()),
@@ -37,6 +44,26 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
+struct noc_network::division : private tlm::tlm_mm_interface {
+  std::string sent;
+  uint64_t noted = 0;
+  std::unordered_map<tlm::tlm_generic_payload*, uint64_t> numbers;  // of own packets whose last flits have not been sent
+  // By station and number: own packets, and those of others, from their first flits to the last ones. Each holds a reference.
+  std::map<std::pair<uint32_t, uint64_t>, tlm::tlm_generic_payload*> open;
+
+  // For a packet of another process, with a reference.
+  tlm::tlm_generic_payload& received(noc_packet&& packet) {
+    auto* const p = new tlm::tlm_generic_payload(this);
+    p->set_extension(new noc_transfer);
+    packet_of(*p) = std::move(packet);
+    p->acquire();
+    return *p;
+  }
+
+ private:
+  void free(tlm::tlm_generic_payload* p) override { delete p; }
+};
+
 // One NoC: flights and their payloads.
 class noc_network::one : private noc_flights::owner_if {
  public:
@@ -47,23 +74,39 @@ class noc_network::one : private noc_flights::owner_if {
         noc_(noc),
         run_(slot::noc_network, method<&one::process>(this)) {}
 
-  // Whether there is room for all flits.
-  bool begin(station& from, tlm::tlm_generic_payload& payload, const std::vector<noc_coordinate>& receivers, cycle_t cycle) {
-    const auto id = traffic.begin(packet_of(payload), receivers, from.sent++ << 16 | from.number, cycle);
+  void begin(station& from, tlm::tlm_generic_payload& payload, const std::vector<noc_coordinate>& receivers, cycle_t cycle) {
+    const uint64_t number = from.sent++ << 16 | from.number;
+    const auto id = traffic.begin(packet_of(payload), receivers, number, cycle);
     if (id >= flights_.size()) flights_.resize(id + 1);
     payload.acquire();
     flight& f = flights_[id];
     f.payload = &payload;
     f.from = &from;
+    f.number = number;
     f.reserved = 0;
     f.waits.clear();
+    f.firsts.clear();
     open_[&payload] = id;
     run_.arm(traffic.next());
-    return !traffic.has_to_wait(id);
   }
-  void end(tlm::tlm_generic_payload& payload, cycle_t cycle) {
+  // `said`: by whoever sends, if that was before now.
+  void end(tlm::tlm_generic_payload& payload, cycle_t cycle, const noc_instant& said = {}) {
+    said_ = said;
     traffic.end(open_.at(&payload), cycle);
+    said_ = {};
     run_.arm(traffic.next());
+  }
+  // Of divided interfaces: last flits are announced in the order in which one process would have. Returns the first cycle of all.
+  cycle_t announce() {
+    std::stable_sort(later_.begin(), later_.end(), [](const later& a, const later& b) { return a.at < b.at; });
+    cycle_t first = never;
+    for (const later& l : later_) {
+      first = std::min(first, l.cycle);
+      deliver(*l.payload, l.to, LAST_FLIT, l.cycle);
+      l.payload->release();
+    }
+    later_.clear();
+    return std::min(first, traffic.next());
   }
 
  private:
@@ -72,9 +115,20 @@ class noc_network::one : private noc_flights::owner_if {
   struct flight {
     tlm::tlm_generic_payload* payload = nullptr;
     station* from = nullptr;
-    event_id reserved = 0;                             // its path, if causes are recorded
-    std::vector<std::pair<uint16_t, event_id>> waits;  // by step
+    uint64_t number = 0;
+    event_id reserved = 0;                                       // its path, if causes are recorded
+    std::vector<std::pair<uint16_t, event_id>> waits;            // by step
+    std::vector<std::pair<noc_coordinate, noc_instant>> firsts;  // of divided interfaces: announced
   };
+  struct later {
+    noc_instant at;                     // when one process would have announced it
+    tlm::tlm_generic_payload* payload;  // acquired
+    noc_coordinate to;
+    cycle_t cycle;
+  };
+  std::vector<later> later_;
+  noc_instant said_;
+  uint64_t announced_ = 0;
   std::vector<flight> flights_;
   std::unordered_map<tlm::tlm_generic_payload*, noc_flights::flight_id> open_;  // only looked up
   activation run_;
@@ -114,18 +168,40 @@ class noc_network::one : private noc_flights::owner_if {
     flights_[id].reserved = r->begin(cycle, path_kind::noc_reserve);
     r->after(left);
   }
-  void deliver(noc_flights::flight_id f, noc_coordinate to, tlm::tlm_phase phase, cycle_t cycle) {
-    if (network_.causes_.recorder()) flights_[f].payload->get_extension<noc_transfer>()->waited = wait_on_way_to(f, to);
+  void deliver(tlm::tlm_generic_payload& payload, noc_coordinate to, tlm::tlm_phase phase, cycle_t cycle) {
+    station& at = *network_.at_[noc_][to.x][to.y];
+    if (!at.here) return;
     sc_core::sc_time in = sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ticks());
-    network_.at_[noc_][to.x][to.y]->to->nb_transport_fw(*flights_[f].payload, phase, in);
+    at.to->nb_transport_fw(payload, phase, in);
   }
-  void first_at(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) override { deliver(f, to, FIRST_FLIT, cycle); }
+  void note_wait(noc_flights::flight_id f, noc_coordinate to) {
+    if (network_.causes_.recorder()) flights_[f].payload->get_extension<noc_transfer>()->waited = wait_on_way_to(f, to);
+  }
+  void first_at(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) override {
+    if (network_.divided_)
+      flights_[f].firsts.emplace_back(to, noc_instant{now_cycle(), static_cast<unsigned>(slot::noc_network), announced_++, 0});
+    note_wait(f, to);
+    deliver(*flights_[f].payload, to, FIRST_FLIT, cycle);
+  }
   void last_at(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) override {
+    tlm::tlm_generic_payload& payload = *flights_[f].payload;
     ++network_.packets_;
-    network_.flits_ += packet_of(*flights_[f].payload).flits();
-    deliver(f, to, LAST_FLIT, cycle);
+    network_.flits_ += packet_of(payload).flits();
+    if (network_.divided_) return announce_later(f, to, cycle);
+    note_wait(f, to);
+    deliver(payload, to, LAST_FLIT, cycle);
+  }
+  // What an interface does with a last flit depends on those that were announced before (noc_input). One process announces it with the
+  // first flit if it knows then when the last one leaves; else when it gets to know.
+  void announce_later(noc_flights::flight_id f, noc_coordinate to, cycle_t cycle) {
+    tlm::tlm_generic_payload& payload = *flights_[f].payload;
+    const auto& firsts = flights_[f].firsts;
+    const auto first = std::find_if(firsts.begin(), firsts.end(), [&](const auto& known) { return known.first == to; });
+    payload.acquire();
+    later_.push_back({std::max(first->second, said_), &payload, to, cycle});
   }
   void may_end(noc_flights::flight_id f, cycle_t cycle) override {
+    if (!flights_[f].from->here) return;
     const cycle_t now = now_cycle();
     tlm::tlm_phase phase = ROOM;
     sc_core::sc_time in = sc_core::sc_time::from_value((cycle > now ? cycle - now : 0) * cycle_ticks());
@@ -138,8 +214,7 @@ class noc_network::one : private noc_flights::owner_if {
   cycle_t pause_of(noc_flights::flight_id f, unsigned failures) override {
     const noc_network_parameters& p = network_.parameters_;
     const uint64_t most = uint64_t{p.reserve_pause_cycles} << std::min(failures - 1, p.reserve_pause_doublings);
-    const station& from = *flights_[f].from;
-    return 1 + hash(hash(p.seed, from.sent << 16 | from.number), failures) % most;
+    return 1 + hash(hash(p.seed, flights_[f].number + (1 << 16)), failures) % most;
   }
   // splitmix64
   static uint64_t hash(uint64_t seed, uint64_t value) {
@@ -162,7 +237,56 @@ void noc_network::attach(unsigned noc, const std::vector<noc_coordinate>& places
   stations_.push_back(std::make_unique<station>(*this, static_cast<uint32_t>(stations_.size())));
   out.bind(stations_.back()->from);
   stations_.back()->to.bind(in);
+  stations_.back()->place = places.front();
   for (const noc_coordinate c : places) at_[noc][c.x][c.y] = stations_.back().get();
+}
+
+void noc_network::divide(const std::function<bool(noc_coordinate place)>& here) {
+  divided_ = std::make_unique<division>();
+  for (auto& s : stations_) s->here = here(s->place);
+}
+
+std::string noc_network::sent() { return std::exchange(divided_->sent, {}); }
+
+void noc_network::note(station& from, tlm::tlm_generic_payload& payload, bool last, cycle_t cycle) {
+  noc_message m;
+  m.said = {now_cycle(), cycle_time::within(), from.number, divided_->noted++};
+  m.station = from.number;
+  m.last = last;
+  m.cycle = cycle;
+  m.packet = packet_of(payload);
+  if (last) {
+    const auto known = divided_->numbers.find(&payload);
+    m.number = known->second;
+    divided_->numbers.erase(known);
+  } else {
+    m.number = divided_->numbers[&payload] = from.noted++;
+    payload.acquire();
+    divided_->open[{from.number, m.number}] = &payload;
+  }
+  append(divided_->sent, m);
+}
+
+cycle_t noc_network::apply(const std::vector<std::string_view>& sent) {
+  std::vector<noc_message> messages;
+  for (const std::string_view bytes : sent) read_messages(bytes, messages);
+  std::sort(messages.begin(), messages.end(), [](const noc_message& a, const noc_message& b) { return a.said < b.said; });
+  for (noc_message& m : messages) {
+    station& from = *stations_[m.station];
+    tlm::tlm_generic_payload*& payload = divided_->open[{m.station, m.number}];
+    if (!m.last) {
+      if (!from.here) payload = &divided_->received(std::move(m.packet));
+      const noc_packet& p = packet_of(*payload);
+      noc_[p.noc]->begin(from, *payload, p.multicast && !is_answer(p.kind) ? receivers_of(p) : std::vector<noc_coordinate>{},
+                         m.cycle);
+      continue;
+    }
+    if (!from.here) packet_of(*payload).data = std::move(m.packet.data);
+    noc_[packet_of(*payload).noc]->end(*payload, m.cycle, m.said);
+    payload->release();
+    divided_->open.erase({m.station, m.number});
+  }
+  return std::min(noc_[0]->announce(), noc_[1]->announce());
 }
 
 // Of a multicast: all in its rectangle who listen, and are there.
@@ -194,9 +318,11 @@ tlm::tlm_sync_enum noc_network::take(station& from, tlm::tlm_generic_payload& pa
                                         .c_str());
     return tlm::TLM_ACCEPTED;
   }
-  if (phase == LAST_FLIT) noc_[p.noc]->end(payload, cycle);
-  else if (!noc_[p.noc]->begin(from, payload, receivers, cycle)) return tlm::TLM_UPDATED;
-  return tlm::TLM_ACCEPTED;
+  const bool last = phase == LAST_FLIT;
+  if (divided_) note(from, payload, last, cycle);
+  else if (last) noc_[p.noc]->end(payload, cycle);
+  else noc_[p.noc]->begin(from, payload, receivers, cycle);
+  return !last && noc_[p.noc]->traffic.has_to_wait(p) ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
 }
 
 uint64_t noc_network::flit_hops() const {

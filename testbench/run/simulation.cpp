@@ -11,6 +11,7 @@
 #include "testbench/run/core_loop.h"
 #include "testbench/run/main_stack.h"
 #include "testbench/run/tile_state.h"
+#include "testbench/run/windows.h"
 
 namespace tensix {
 
@@ -40,7 +41,7 @@ simulation::simulation(const parameters& p, on_undefined policy, const tile_part
   cycle_time::refine_for(p.clock_period_fs);
   tile_ = std::make_unique<tensix_tile>("tile", p, parts);
   tile_->state().diagnose.policy = policy;
-  tile_->on_fault = [this] { stop(); };
+  tile_->on_fault = [this] { faulted(*tile_); };
 }
 
 simulation::simulation(const parameters& p, on_undefined policy) : simulation(p, policy, parts_of(p)) {}
@@ -137,7 +138,7 @@ simulation::whole_tile simulation::tile_at(uint32_t x, uint32_t y) {
       return {*p.tile, *p.cores};
   core_tile& other = around_->add_core_tile(x, y);
   other.tile.state().diagnose.policy = tile_->state().diagnose.policy;
-  other.tile.on_fault = [this] { stop(); };
+  other.tile.on_fault = [this, &other] { faulted(other.tile); };
   parts_.push_back({&other.tile, &other.cores});
   return {other.tile, other.cores};
 }
@@ -145,6 +146,15 @@ simulation::whole_tile simulation::tile_at(uint32_t x, uint32_t y) {
 std::string simulation::tile_text(const tensix_tile& tile) const {
   const tile_place_parameters& place = tile.configuration().tile_place;
   return parts_.size() < 2 ? "" : "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ") ";
+}
+
+size_t simulation::part_of(const tensix_tile& tile) const {
+  return static_cast<size_t>(std::find_if(parts_.begin(), parts_.end(), [&](const part& p) { return p.tile == &tile; }) -
+                             parts_.begin());
+}
+
+bool simulation::here(const tensix_tile& tile) const {
+  return !ranks || ranks->rank_of(part_of(tile), parts_.size()) == ranks->number();
 }
 
 std::string simulation::core_text(const part& p, unsigned core) const { return tile_text(*p.tile) + core_names[core].text; }
@@ -172,7 +182,7 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
 bool simulation::nothing_left() const {
   if (around_ && !around_->idle()) return false;
   if (cores_)
-    return cores_->all_stopped() && std::all_of(parts_.begin(), parts_.end(), [](const part& p) {
+    return (cores_->all_stopped() || !here(*tile_)) && std::all_of(parts_.begin(), parts_.end(), [](const part& p) {
              return !p.cores->any_runs() && p.tile->background_idle() && p.tile->who_waits().empty();
            });
   return finishing_ && tile_->background_idle();
@@ -193,6 +203,18 @@ uint64_t simulation::work_done() {
 // more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
 bool simulation::only_loops_left(cycle_t now) {
   if (now < loop_look_.in || (host_ && !host_->done())) return false;  // one of its writes may be on its way
+  loops_left left = look_for_loops(now);
+  if (ranks) left = {ranks->any(left.others), ranks->all(left.stands || left.others), ranks->any(left.any)};
+  const bool stands = left.stands && !left.others;
+  // A core that computes for long is not followed again and again.
+  constexpr cycle_t longest = 1000000;
+  if (!left.others && !stands && left.any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
+  loop_look_.in = now + loop_look_.interval;
+  const bool stood = std::exchange(loop_look_.stood, stands && left.any);
+  return stood && loop_look_.stood;
+}
+
+simulation::loops_left simulation::look_for_loops(cycle_t now) {
   const bool of_rtl = rtl_ && rtl_->clock_if_made() && rtl_->clock_if_made()->needed_until() + loop_look_.interval > now;
   bool others = false, stands = !of_rtl, any = false;  // RTL works without being looked at
   std::vector<by_core<bool>> due(parts_.size());
@@ -221,12 +243,7 @@ bool simulation::only_loops_left(cycle_t now) {
       stands = core.state() == riscv_core::condition::running && core.store_queue_empty() &&
                loop_of(*parts_[n].tile, core, i).endless;
     }
-  // A core that computes for long is not followed again and again.
-  constexpr cycle_t longest = 1000000;
-  if (!others && !stands && any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
-  loop_look_.in = now + loop_look_.interval;
-  const bool stood = std::exchange(loop_look_.stood, stands && any);
-  return stood && loop_look_.stood;
+  return {others, stands, any};
 }
 
 // A line for each core that waits.
@@ -291,6 +308,14 @@ void simulation::one_done() {
   stop();
 }
 
+void simulation::faulted(tensix_tile& tile) {
+  if (!faulted_) {
+    faulted_ = &tile;
+    faulted_ticks_ = cycle_time::now_ticks();
+  }
+  if (!ranks) stop();
+}
+
 void simulation::stop() {
   if (stopped_) return;
   stopped_ = true;
@@ -329,6 +354,22 @@ void simulation::look_for_causes(cycle_t next) {
   record_causes(again);
 }
 
+// Of all ranks: the one that stopped first decides.
+void simulation::take_first_fault(run_result& r) {
+  rank_writer mine;
+  mine.put(faulted_ticks_);
+  if (faulted_) mine.text(tile_text(*faulted_) + faulted_->state().diagnose.reports().back().to_string());
+  uint64_t first = never;
+  for (const std::string_view bytes : ranks->exchange(mine.bytes)) {
+    rank_reader theirs(bytes);
+    const auto ticks = theirs.get<uint64_t>();
+    if (ticks >= first) continue;
+    first = ticks;
+    r.cycles = ticks / cycle_ticks();
+    r.text = theirs.text();
+  }
+}
+
 run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (parts_.size() > 1) around_->add_others();
   std::optional<silent_initiator> silent;
@@ -361,6 +402,19 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
     }
   };
+  std::optional<windows> divided;
+  if (ranks) {
+    around_->network().divide([this](noc_coordinate place) {
+      for (const part& p : parts_)
+        if (p.tile->place() == place) return here(*p.tile);
+      return ranks->reports();
+    });
+    divided.emplace(*ranks, around_->network(), tile_->configuration().noc_interface.to_router_cycles, [](cycle_t until) {
+      calendar::present().stop_at(cycle_time::ticks_of(until, slot::l1));
+      sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+    });
+  }
+  const auto due = [&] { return divided ? ranks->least(due_ticks()) : due_ticks(); };
   const auto reset_now = [&] {
     try {
       reset();
@@ -390,25 +444,25 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
-  while (!finished_ && !stopped_by_program() && rtl_failed.empty()) {
-    if (!sc_core::sc_pending_activity() && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
+  while (!finished_ && (divided || !stopped_by_program()) && rtl_failed.empty()) {
+    const uint64_t next_ticks = due();
+    if (next_ticks == never && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
       pass_to(reset_at, behind_l1);
       reset_now();
       continue;
     }
-    if (host && (host_at <= now_cycle() || !sc_core::sc_pending_activity())) {
-      stopped_by_host = ask_host(!sc_core::sc_pending_activity());
+    if (host && (host_at <= now_cycle() || next_ticks == never)) {
+      stopped_by_host = ask_host(next_ticks == never);
       if (stopped_by_host) break;
       continue;
     }
-    if (!sc_core::sc_pending_activity()) {
-      finished_ = nothing_left();
+    if (next_ticks == never) {
+      finished_ = divided ? ranks->all(nothing_left()) : nothing_left();
       starved = !finished_;
       ran_dry = true;
       break;
     }
     // Each slice begins where something happens next, however far away that is.
-    const uint64_t next_ticks = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
     const cycle_t next = next_ticks / cycle_ticks();
     look_for_causes(next);
     cycle_t until = next + (causes_ && !why->all && tile_->state().causes ? slice_of_piece : usual_slice);
@@ -422,11 +476,13 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
     if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
     until = std::min({until, sample_at, reset_at, host_at});
+    if (divided) until = ranks->least(until);
     // If nothing happens before the sample or the host, time passes all the same.
     const auto policy = next_ticks < until * cycle_ticks() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     const slot stops = until == reset_at ? behind_l1 : slot::l1;
     calendar::present().stop_at(cycle_time::ticks_of(until, stops));
-    go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
+    if (!divided) go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
+    else if (!divided->run_to(next, until, [this] { return faulted_ != nullptr; })) break;
     if (!rtl_failed.empty()) break;
     if (!finished_ && !stopped_by_program() && now_cycle() == reset_at) reset_now();
     if (!rtl_failed.empty()) break;
@@ -451,7 +507,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       last = now;
       progress(now_cycle());
     }
-    if (!finished_ && interrupted && interrupted()) {
+    const bool ends_here = !finished_ && interrupted && interrupted();
+    if (divided ? ranks->any(ends_here) : ends_here) {
       stopped_by_host = true;
       break;
     }
@@ -465,36 +522,46 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
   const rtl_clock* const clock = rtl_ && (starved || ran_dry) ? rtl_->clock_if_made() : nullptr;
-  const cycle_t acted =
-      std::max(calendar::present().reached_ticks() / cycle_ticks(), clock ? clock->needed_until() : now_cycle());
+  const cycle_t reached = calendar::present().reached_ticks() / cycle_ticks();
+  const cycle_t acted = divided && ran_dry ? ranks->most(reached)  // windows end behind that
+                                           : std::max(reached, clock ? clock->needed_until() : now_cycle());
   r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
-  if (!rtl_failed.empty()) {
-    r.how = run_outcome::rtl_failed;
-    r.text = rtl_failed + "\n";
-  } else if (stopped_by_program()) {
-    r.how = run_outcome::undefined;
+  bool undefined = stopped_by_program();
+  if (divided && ranks->any(undefined)) {
+    undefined = true;
+    take_first_fault(r);
+  } else if (undefined) {
     const diagnostics* const by = stopped_by_program();
     for (const part& p : parts_)
       if (&p.tile->state().diagnose == by) r.text = tile_text(*p.tile);
     r.text += by->reports().back().to_string();
+  }
+  if (!rtl_failed.empty()) {
+    r.how = run_outcome::rtl_failed;
+    r.text = rtl_failed + "\n";
+  } else if (undefined) {
+    r.how = run_outcome::undefined;
   } else if (stopped_by_host) {
     r.how = run_outcome::interrupted;
   } else if (!finished_) {
     r.how = starved ? run_outcome::deadlock : run_outcome::gave_up;
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
-    if (cores_) r.text += core_waits() + where_cores_are();
+    std::string others;
+    const std::string waiting = cores_ ? core_waits() : "", running = cores_ ? where_cores_are() : "";
     const auto add_waits = [&](const tensix_tile& tile) {
       std::istringstream waits(tile.who_waits());
       for (std::string line; std::getline(waits, line);)  // a core's own line says more than that of its port
-        if (r.text.find(line = tile_text(tile) + line) == std::string::npos) r.text += line + "\n";
+        if ((r.text + waiting + running + others).find(line = tile_text(tile) + line) == std::string::npos)
+          others += line + "\n";
     };
     add_waits(*tile_);
     for (size_t n = 1; n < parts_.size(); ++n) add_waits(*parts_[n].tile);
+    for (const std::string& text : {waiting, running, others}) r.text += of_all(text);
   }
-  if (!finished_ && !stopped_by_host && !stopped_by_program() && rtl_failed.empty()) r.text += state();
-  if (cores_ && stopped_by_program()) r.text += "\n" + where_cores_are();
-  if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
+  if (!finished_ && !stopped_by_host && !undefined && rtl_failed.empty()) r.text += state();
+  if (cores_ && undefined) r.text += "\n" + of_all(where_cores_are());
+  if (cores_) r.stopped = of_all(where_cores_stopped(r.how == run_outcome::done));
   if (cores_) cores_->close_accounts(r.cycles);
   for (auto& p : players_)
     if (p->activity()) p->activity()->close(r.cycles);

@@ -17,6 +17,7 @@
 #include "testbench/run/circular_buffer_mover.h"
 #include "testbench/run/host_writer.h"
 #include "testbench/run/noc_traffic.h"
+#include "testbench/run/ranks.h"
 #include "testbench/run/run_result.h"
 #include "workload/players/stream_player.h"
 
@@ -84,6 +85,12 @@ class simulation {
   uint64_t quantum_ps = 0;
   // Somebody has bound himself to the tile's `noc`.
   bool noc_taken = false;
+  // Before programs are started: the tiles of use_cores() and tile_at() are divided among these processes, in this order, and all that
+  // lies around them is with the first. All ranks build all tiles, and start the cores of their own (`here`); each knows the result of
+  // run() but for what is said of tile() and DRAM, which is with the first. Nothing is known of causes, RTL and NoC traffic are not
+  // possible. What stops the run stops it at the end of a window; the result has the cycle in which it happened.
+  ranks_if* ranks = nullptr;
+  bool here(const tensix_tile& tile) const;
   // Runs until all are done; gives up after `maxclk` cycles if given.
   run_result run(std::optional<uint64_t> maxclk);
 
@@ -135,6 +142,10 @@ class simulation {
     cycle_t in = 10000, interval = 10000;  // next
     bool stood = false;                    // nothing but such loops the last time
   } loop_look_;
+  struct loops_left {
+    bool others, stands, any;  // anything but cores is due; the cores stand; any core is due
+  };
+  loops_left look_for_loops(cycle_t now);
   bool only_loops_left(cycle_t now);
   // The tiles whose cores run programs, tile() first.
   struct part {
@@ -149,6 +160,12 @@ class simulation {
     for (const part& p : parts_)
       for (unsigned i = 0; i < core_count; ++i) f(p, i);
   }
+  size_t part_of(const tensix_tile& tile) const;
+  void faulted(tensix_tile& tile);
+  tensix_tile* faulted_ = nullptr;  // the first
+  uint64_t faulted_ticks_ = never;
+  void take_first_fault(run_result& r);
+  std::string of_all(const std::string& text) const { return ranks ? ranks->text(text) : text; }
   const diagnostics* stopped_by_program() const;  // the first tile's that has stopped the run; null: none
   std::string core_text(const part& p, unsigned core) const;
   std::string core_waits() const;

@@ -44,7 +44,7 @@ class player : private noc_flights::owner_if {
         const auto f =
             traffic.begin(all_[i].packet, receivers.empty() ? std::vector<noc_coordinate>{} : receivers[i], i, all_[i].head);
         of_[f] = i;
-        if (!traffic.has_to_wait(f)) ends_.push_back({all_[i].head + all_[i].packet.flits() - 1, f});
+        if (!traffic.has_to_wait(all_[i].packet)) ends_.push_back({all_[i].head + all_[i].packet.flits() - 1, f});
       }
       traffic.run(c);
       for (size_t e = 0; e < ends_.size();)
