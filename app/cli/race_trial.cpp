@@ -43,12 +43,31 @@ std::vector<race_site> race_delays::sites() const {
   return all;
 }
 
+void word_watch::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned, uint64_t) { beats_[transfer].push_back(16 * word); }
+
 void word_watch::l1_complete(const l1_completed& t) {
-  constexpr size_t most = 1000;
-  if (accesses_.size() >= most || address_ + 4 <= t.address || t.address + t.bytes <= address_) return;
-  uint32_t value = 0;
-  std::memcpy(&value, t.l1 + address_, 4);
-  accesses_.push_back({name(static_cast<l1_client>(t.client)), t.write, t.done, value});
+  const auto beats = beats_.find(t.transfer);
+  if (beats == beats_.end()) return;
+  for (const uint32_t beat : beats->second)
+    for (uint32_t a = beat; a < beat + 16; a += 4) {
+      if (t.bytes <= 16 && (a + 4 <= t.address || a >= t.address + t.bytes)) continue;
+      last& l = last_[{a, t.client, t.write}];
+      l.cycle = t.done;
+      std::memcpy(&l.value, t.l1 + a, 4);
+      if (t.write) writers_[a] = t.client;
+      else if (const auto w = writers_.find(a); w != writers_.end()) l.writer = static_cast<int>(w->second);
+    }
+  beats_.erase(beats);
+}
+
+std::vector<word_watch::access> word_watch::accesses() const {
+  std::vector<access> all;
+  for (const auto& [key, l] : last_) {
+    const auto& [address, client, write] = key;
+    all.push_back({address, name(static_cast<l1_client>(client)), write, l.cycle, l.value,
+                   l.writer < 0 ? "" : name(static_cast<l1_client>(l.writer))});
+  }
+  return all;
 }
 
 ordered_json race_outcome::json() const {
@@ -60,10 +79,9 @@ ordered_json race_outcome::json() const {
   }
   if (!accesses.empty()) {
     auto list = ordered_json::array();
-    for (const auto& a : accesses) list.push_back({a.client, a.write, a.cycle, a.value});
+    for (const auto& a : accesses) list.push_back({a.address, a.client, a.write, a.cycle, a.value, a.writer});
     j["accesses"] = list;
   }
-  if (!bytes.empty()) j["bytes"] = bytes;
   return j;
 }
 
@@ -80,8 +98,7 @@ race_outcome race_outcome::of(const std::string& text) {
   if (j.contains("sites"))
     for (const auto& s : j.at("sites")) o.sites.push_back({s[0], s[1], s[2], s[3], s[4], s[5]});
   if (j.contains("accesses"))
-    for (const auto& a : j.at("accesses")) o.accesses.push_back({a[0], a[1], a[2], a[3]});
-  if (j.contains("bytes")) o.bytes = j.at("bytes");
+    for (const auto& a : j.at("accesses")) o.accesses.push_back({a[0], a[1], a[2], a[3], a[4], a[5]});
   return o;
 }
 

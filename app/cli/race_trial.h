@@ -37,8 +37,7 @@ struct race_trial {
   std::vector<delay> delays;
   std::vector<std::string> settings;  // of arbiters, for apply_settings
   uint64_t seed = 0;                  // not 0: each time a part of the cycles, at random
-  std::optional<uint32_t> watched;    // accesses to this word of L1 are noted
-  bool whole = false;                 // all bytes of L1 are part of the outcome
+  bool watched = false;               // accesses to L1 are part of the outcome
 
   static constexpr uint32_t most_times = 64;  // a place is slower so many times, then as it is
 };
@@ -60,23 +59,31 @@ class race_delays : public core_delays_if {
   const bool at_random_;
 };
 
-// Who had a word of L1, in which order.
+// Of each word of L1 the last read of each client, and the last write.
 class word_watch : public observer {
  public:
-  explicit word_watch(uint32_t address) : address_(address) {}
   l1_wishes wishes() const override { return {false, true}; }
+  void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   struct access {
+    uint32_t address;
     std::string client;
     bool write;
     uint64_t cycle;
-    uint32_t value;  // behind it
+    uint32_t value;       // read, or written
+    std::string writer;   // of a read: who has written it last before; empty: nobody
   };
-  const std::vector<access>& accesses() const { return accesses_; }
+  std::vector<access> accesses() const;
 
  private:
-  const uint32_t address_;
-  std::vector<access> accesses_;
+  struct last {
+    uint64_t cycle = 0;
+    uint32_t value = 0;
+    int writer = -1;
+  };
+  std::map<uint64_t, std::vector<uint32_t>> beats_;                  // of transfers that are not complete
+  std::map<std::tuple<uint32_t, unsigned, bool>, last> last_;  // by word's address, client, write
+  std::map<uint32_t, unsigned> writers_;
 };
 
 struct race_outcome {
@@ -87,7 +94,6 @@ struct race_outcome {
   std::vector<std::string> hazards;
   std::vector<race_site> sites;
   std::vector<word_watch::access> accesses;
-  std::string bytes;  // of L1
 
   nlohmann::ordered_json json() const;
   static race_outcome of(const std::string& text);  // of json(), or nothing of a process that has failed

@@ -135,10 +135,15 @@ std::string wait_behind(const std::string& client, bool write) {
          "(cb_wait_front, cb_reserve_back, tile_regs_wait)";
 }
 
+std::string in_hex(uint32_t value) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%x", value);
+  return text;
+}
+
 std::string text_of(const word_watch::access& a) {
-  char value[16];
-  std::snprintf(value, sizeof value, "0x%08x", a.value);
-  return a.client + (a.write ? " writes it (" : " reads it (") + value + ") in cycle " + std::to_string(a.cycle);
+  const std::string behind = a.write ? "" : a.writer.empty() ? ", before anybody writes it" : ", written by " + a.writer;
+  return a.client + (a.write ? " writes " : " reads ") + in_hex(a.value) + " in cycle " + std::to_string(a.cycle) + behind;
 }
 
 struct finding {
@@ -268,40 +273,39 @@ class race_finder {
     return std::to_string(unlike) + (unlike == 1 ? " part differs: " : " parts differ, the first is ") + first;
   }
 
-  // Both runs again: the first word of L1 that differs, and the first two accesses to it that have changed their order.
-  names order_of(const race_trial& trial) const {
-    race_trial before, behind = trial;
-    before.whole = behind.whole = true;
+  // Both runs again: the first read, or last write, of a word of L1 that finds something else, and the wait that would order it. (A poll
+  // ends with the same value in both.)
+  names order_of(race_trial trial) const {
+    race_trial undelayed;
+    trial.watched = undelayed.watched = true;
     race_outcome a, b;
-    apart(before, [&](const std::string& t) { a = race_outcome::of(t); });
-    apart(behind, [&](const std::string& t) { b = race_outcome::of(t); });
-    const size_t bytes = std::min(a.bytes.size(), b.bytes.size()) / 2;
-    size_t at = 0;
-    while (at < bytes && a.bytes.compare(2 * at, 2, b.bytes, 2 * at, 2) == 0) ++at;
-    if (at == bytes) return {"no word of L1 differs: look at Dst, and at what hands it over (tile_regs_wait, SEMWAIT)"};
-    const uint32_t address = static_cast<uint32_t>(at) & ~3u;
-    before.whole = behind.whole = false;
-    before.watched = behind.watched = address;
-    apart(before, [&](const std::string& t) { a = race_outcome::of(t); });
-    apart(behind, [&](const std::string& t) { b = race_outcome::of(t); });
-    char word[32];
-    std::snprintf(word, sizeof word, "word 0x%x of L1: ", address);
-    size_t i = 0;
-    const auto alike = [](const auto& x, const auto& y) { return x.client == y.client && x.write == y.write; };
-    while (i < a.accesses.size() && i < b.accesses.size() && alike(a.accesses[i], b.accesses[i])) ++i;
-    const auto last_write = [](const race_outcome& o) {
-      const auto w = std::find_if(o.accesses.rbegin(), o.accesses.rend(), [](const auto& x) { return x.write; });
-      return w == o.accesses.rend() ? std::string("nobody writes it") : text_of(*w);
-    };
-    names lines = {word + std::string("without delays ") + last_write(a) + " last; delayed, " + last_write(b)};
-    if (i == a.accesses.size() || i == b.accesses.size()) {
-      lines.push_back("its accesses are in the same order: its writer computes with what has come too early or too late");
-      const auto w = std::find_if(a.accesses.rbegin(), a.accesses.rend(), [](const auto& x) { return x.write; });
-      if (w != a.accesses.rend()) lines.push_back("missing before what it reads: a wait for who provides it");
-      return lines;
+    apart(undelayed, [&](const std::string& t) { a = race_outcome::of(t); });
+    apart(trial, [&](const std::string& t) { b = race_outcome::of(t); });
+    using access = word_watch::access;
+    std::map<std::tuple<uint32_t, std::string, bool>, const access*> delayed;
+    for (const access& x : b.accesses) delayed[{x.address, x.client, x.write}] = &x;
+    const access *first = nullptr, *other = nullptr;
+    for (const access& x : a.accesses) {
+      const auto found = delayed.find({x.address, x.client, x.write});
+      if (found == delayed.end() || found->second->value == x.value) continue;
+      if (first && (first->cycle < x.cycle || (first->cycle == x.cycle && first->address <= x.address))) continue;
+      first = &x;
+      other = found->second;
     }
-    lines.push_back("in another order: first " + text_of(a.accesses[i]) + ", delayed first " + text_of(b.accesses[i]));
-    lines.push_back("missing: " + wait_behind(a.accesses[i].client, a.accesses[i].write));
+    if (!first) return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
+    names lines = {"word " + in_hex(first->address) + " of L1: without delays " + text_of(*first) + "; delayed, " + text_of(*other)};
+    const access* writer = nullptr;  // the last one before, in the undelayed run
+    for (const access& x : a.accesses)
+      if (x.address == first->address && x.write && x.client != first->client && (!writer || writer->cycle < x.cycle)) writer = &x;
+    if (writer && !first->write && writer->client == first->writer)
+      lines.push_back("missing: behind the write of " + writer->client + ": " + wait_behind(writer->client, true));
+    else if (writer && !first->write)
+      lines.push_back("missing: behind the read of " + first->client + ", before " + writer->client + " writes again: " +
+                      wait_behind(first->client, false));
+    else if (writer) lines.push_back("missing: between the writes of " + first->client + " and " + writer->client + ": " +
+                                     wait_behind(first->client, true));
+    else lines.push_back("it is what " + first->client + " computes with that comes too early or too late: Dst, Src, registers or "
+                         "configuration; missing is what hands them over (SEMWAIT, tile_regs_wait, STALLWAIT)");
     return lines;
   }
 

@@ -284,7 +284,7 @@ race_outcome session::run_delayed(const race_trial& trial, std::optional<uint64_
     if (o.hazards.size() < most_hazards) o.hazards.push_back(text);
   });
   std::optional<word_watch> watch;
-  if (trial.watched) sim.tile().attach(watch.emplace(*trial.watched));
+  if (trial.watched) sim.tile().attach(watch.emplace());
   load(sim);
   sim.progress = nullptr;
   sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
@@ -298,11 +298,6 @@ race_outcome session::run_delayed(const race_trial& trial, std::optional<uint64_
   if (r.how == run_outcome::done) {
     o.result = compared(sim);
     if (o.result.empty()) o.result = all_results(sim);
-  }
-  if (trial.whole) {
-    static constexpr char digits[] = "0123456789abcdef";
-    const l1_storage& l1 = sim.tile().state().l1;
-    for (uint32_t a = 0; a < l1.size(); ++a) o.bytes += {digits[l1.data()[a] >> 4], digits[l1.data()[a] & 15]};
   }
   return o;
 }
