@@ -141,6 +141,17 @@ class elf_session : public session {
     if (options_.boot_by_b) cores.start_b(programs_.program(riscv_cores::b)->entry());
   }
 
+  bool around_noc() const override { return true; }
+  std::string place_of(const race_site& site) override {
+    return session::place_of(site) + " " + programs_.place(site.core, site.place);
+  }
+  // Where --dump says what the result is, that; else all.
+  std::string compared(simulation& sim) override {
+    std::string text;
+    for (const auto& d : options_.dump) text += lines_of_l1(sim, d.address, d.bytes);
+    return text;
+  }
+
   std::vector<fed_tiles> describe(simulation&, const run_result&, run_report& report) override {
     describe_programs(report, options_, programs_);
     return {};

@@ -162,6 +162,16 @@ class program_session : public session {
     return text;
   }
 
+  bool around_noc() const override { return true; }
+  std::string place_of(const race_site& site) override {
+    for (size_t t = 0; t < programs_.size(); ++t) {
+      if (!programs_[t].program(site.core)) continue;
+      const std::string line = line_of(t, site.core, site.place);
+      return session::place_of(site) + (line.empty() ? "" : " at " + line) + " " + programs_[t].place(site.core, site.place);
+    }
+    return session::place_of(site);
+  }
+
   // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.
   struct printing {
     std::optional<device_prints> lines;

@@ -1,5 +1,7 @@
 #include "app/cli/session.h"
 
+#include <algorithm>
+#include <boost/crc.hpp>
 #include <iostream>
 #include <set>
 #include <sstream>
@@ -13,6 +15,7 @@
 #include "app/cli/settings_list.h"
 #include "app/options/choices.h"
 #include "cosim/rtl/rtl_failure.h"
+#include "models/isa/isa.h"
 #include "platform/hazards.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
@@ -249,11 +252,93 @@ int session::run_silently() {
   begin_together();
   gather(sim, sim.run(common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_));
   return exit_done;
+
+bool session::wants_results() const { return in_place(parameters_.units) || common_.races; }
+
+std::string session::place_of(const race_site& site) {
+  const std::string what = site.push ? "\"" + disassemble(site.detail) + "\"" : "access to " + address_map::describe(site.core, site.detail);
+  return std::string(core_name(site.core)) + ": " + what;
+}
+
+std::string session::lines_of_l1(simulation& sim, uint32_t address, uint32_t bytes) const {
+  constexpr uint32_t piece = 64;
+  const l1_storage& l1 = sim.tile().state().l1;
+  std::string text;
+  for (uint32_t from = address; from < address + bytes; from += piece) {
+    const uint32_t to = std::min(from + piece, address + bytes);
+    std::vector<uint8_t> part(l1.data() + from, l1.data() + to);
+    for (const l1_range& r : common_.races->ignored)
+      for (uint64_t a = std::max(from, r.address); a < std::min<uint64_t>(to, uint64_t{r.address} + r.bytes); ++a) part[a - from] = 0;
+    if (std::all_of(part.begin(), part.end(), [](uint8_t b) { return b == 0; })) continue;
+    boost::crc_32_type crc;
+    crc.process_bytes(part.data(), part.size());
+    char where[32];
+    std::snprintf(where, sizeof where, "L1 at 0x%x ", from);
+    text += where + std::to_string(crc.checksum()) + "\n";
+  }
+  return text;
+}
+
+std::string session::all_results(simulation& sim) const {
+  const tensix_state& s = sim.tile().state();
+  boost::crc_32_type crc;
+  for (unsigned row = 0; row < s.dst.rows; ++row)
+    if (s.dst.row_valid[row]) crc.process_bytes(s.dst.bits[row], sizeof s.dst.bits[row]);
+    else crc.process_byte(0);
+  return lines_of_l1(sim, 0, s.l1.size()) + "Dst " + std::to_string(crc.checksum()) + "\n";
+}
+
+// In a process of its own.
+race_outcome session::run_delayed(const race_trial& trial, std::optional<uint64_t> most) {
+  constexpr size_t most_hazards = 8;
+  parameters p = parameters_;
+  apply_settings(p, trial.settings);
+  race_delays delays(trial);
+  race_outcome o;
+  simulation sim(p, common_.limits.policy);
+  sim.why.reset();
+  sim.delays = &delays;
+  sim.tile().watch_hazards([&o](const std::string& text, hazard_kind) {
+    if (o.hazards.size() < most_hazards) o.hazards.push_back(text);
+  });
+  std::optional<word_watch> watch;
+  if (trial.watched) sim.tile().attach(watch.emplace());
+  load(sim);
+  sim.progress = nullptr;
+  sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
+  start(sim);
+  const run_result r = sim.run(most ? most : common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_);
+  o.how = name(r.how);
+  o.cycles = r.cycles;
+  o.text = r.text;
+  o.sites = delays.sites();
+  if (watch) o.accesses = watch->accesses();
+  if (r.how == run_outcome::done) {
+    o.result = compared(sim);
+    if (o.result.empty()) o.result = all_results(sim);
+  }
+  return o;
+}
+
+int session::find_races() {
+  prepare();
+  for (const l1_range& r : common_.races->ignored)
+    if (uint64_t{r.address} + r.bytes > parameters_.l1.size_kib * 1024)
+      throw usage_error("--ignore: " + std::to_string(r.bytes) + " bytes from " + std::to_string(r.address) + " are not in L1 (" +
+                        std::to_string(parameters_.l1.size_kib * 1024) + " bytes)");
+  raced_run raced;
+  raced.command = common_.arguments;
+  raced.fed = feeds();
+  raced.noc = around_noc();
+  raced.run = [this](const race_trial& t, std::optional<uint64_t> most) { return run_delayed(t, most); };
+  raced.place = [this](const race_site& s) { return place_of(s); };
+  return tensix::find_races(*common_.races, parameters_, raced);
 }
 
 int session::run() {
   if (ranks_ && !ranks_->reports()) return run_silently();
   for (const std::string& doubt : doubts(parameters_)) std::cerr << "warning: " << doubt << "\n";
+  if (common_.races) return find_races();
   const std::string& metrics = common_.outputs.metrics;
   output_files files;
   name_files(files);

@@ -45,6 +45,16 @@ class stream_session : public session {
 
   void ended(simulation&, run_result&) override {}  // warnings come last
 
+  std::string place_of(const race_site& site) override {
+    return options_.file + ":" + std::to_string(site.place) + ": " + session::place_of(site);
+  }
+  // Where the stream shows bytes, those; else all.
+  std::string compared(simulation& sim) override {
+    std::string text;
+    for (const auto& o : file_.outputs()) text += lines_of_l1(sim, o.address, o.bytes);
+    return text;
+  }
+
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override {
     settings_list all(report.settings);
     all.add("stream", options_.file);

@@ -31,6 +31,7 @@ option_group coverage_group();
 option_group sweep_group();
 option_group levers_group();
 option_group optimise_group();
+option_group races_group();
 option_group point_group();
 option_group shard_group();
 option_group slurm_group();
@@ -38,6 +39,8 @@ option_group list_group();  // of params
 option_group replay_group();
 option_group help_group();
 
+// `arguments` behind the word races: the command whose run it is, with its `races`.
+command_line parse_races(const std::vector<std::string>& arguments);
 void read_configuration(const option_values& v, configuration_options& o);
 // What every command that simulates a tile takes, behind what is its own.
 void read_session(const option_values& v, session_options& o);

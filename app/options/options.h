@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/options/race_options.h"
 #include "models/contracts/cores.h"
 #include "models/observe/diagnostics.h"
 #include "observe/events/event.h"
@@ -26,7 +27,8 @@ enum exit_code : int {
   exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
   exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
   exit_differs = 5,      // RTL has answered otherwise than the model that it shadows, or has other data, or another result
-  exit_rtl_failed = 6    // an assertion of RTL, or RTL against a handshake, has ended the run
+  exit_rtl_failed = 6,   // an assertion of RTL, or RTL against a handshake, has ended the run
+  exit_races = 7         // of races: a result, or whether the run ends, depends on how fast cores are
 };
 
 enum class command : uint8_t {
@@ -42,6 +44,7 @@ enum class command : uint8_t {
   replay,
   sweep,
   levers,
+  races,
   optimise,
   params,
   kernels,
@@ -121,6 +124,7 @@ struct session_options {
   observer_options observers;
   state_options state;
   std::vector<noc_stream> noc;  // traffic beside it
+  std::optional<race_options> races;
 };
 
 struct run_options : session_options {

@@ -22,6 +22,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <systemc>
 
+#include "models/contracts/core_delays.h"
 #include "models/memory/l1_initiator.h"
 #include "models/riscv_core/riscv_core_causes.h"
 #include "models/riscv_core/riscv_core_execute.h"
@@ -41,6 +42,7 @@ struct riscv_core_parts {
   const slot own_slot;
   const riscv_core_parameters parameters;
   const riscv_core_surroundings around;
+  core_delays_if* delays = nullptr;  // of its stores and pushes; null: none
   tlm_utils::simple_initiator_socket<riscv_core_parts> bus{"bus"};  // to the port: everything but L1
   l1_initiator l1{"l1", completes<&riscv_core_parts::l1_done>(this)};
 
@@ -87,6 +89,7 @@ struct riscv_core_parts {
 class riscv_core : public sc_core::sc_module, private riscv_core_parts {
  public:
   using riscv_core_parts::bus;
+  using riscv_core_parts::delays;
   using riscv_core_parts::l1;
 
   riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s);

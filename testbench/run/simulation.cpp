@@ -34,6 +34,41 @@ class later_steps : public step_source {
   std::unique_ptr<step_source> steps_;
 };
 
+// The steps of a core that is slower at chosen places.
+class slower_steps : public step_source {
+ public:
+  slower_steps(unsigned core, core_delays_if& delays, std::unique_ptr<step_source> steps)
+      : core_(core), delays_(delays), steps_(std::move(steps)) {}
+  bool next(step& out) override {
+    if (waiting_) {
+      out = held_;
+      waiting_ = false;
+      return true;
+    }
+    if (!steps_->next(out)) return false;
+    if (out.kind == step::kind_t::mark || out.kind == step::kind_t::delay) return true;
+    const bool push = out.kind == step::kind_t::push;
+    const uint32_t detail = push ? out.words[0] : out.kind == step::kind_t::copy ? out.address2 : out.address;
+    const uint32_t place = out.line ? static_cast<uint32_t>(out.line) : detail;
+    const uint32_t cycles = delays_.cycles({core_, place, push, detail});
+    if (cycles == 0) return true;
+    held_ = out;
+    waiting_ = true;
+    out = {};
+    out.kind = step::kind_t::delay;
+    out.cycles = cycles;
+    out.line = held_.line;
+    return true;
+  }
+
+ private:
+  const unsigned core_;
+  core_delays_if& delays_;
+  std::unique_ptr<step_source> steps_;
+  step held_;  // behind the delay
+  bool waiting_ = false;
+};
+
 }  // namespace
 
 simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
@@ -62,6 +97,7 @@ std::unique_ptr<step_source> simulation::from_its_start(unsigned core, std::uniq
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   const std::string name = std::string("player_") + core_name(core);
+  if (delays && steps) steps = std::make_unique<slower_steps>(core, *delays, std::move(steps));
   steps = from_its_start(core, std::move(steps));
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(name.c_str(), core, tile_->configuration(), std::move(steps)));
   else {
@@ -380,6 +416,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     silent.emplace(sc_core::sc_gen_unique_name("silent"));
     silent->socket.bind(tile_->noc);
   }
+  each_core([this](const part& p, unsigned core) { p.cores->core(core).delays = delays; });
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
   if (reset_at != never) require_resettable();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/rtl/rtl_units.h"
+#include "models/contracts/core_delays.h"
 #include "observe/why/path_recorder.h"
 #include "platform/noc_surroundings.h"
 #include "platform/riscv_cores.h"
@@ -79,6 +80,8 @@ class simulation {
   // A host that writes and reads what is in the tile while the run stands still for it: called in cycle 0, then whenever nothing would
   // happen without it (`idle`), and in the cycle that it has answered last, before anything happens in it. `never`: the run is over.
   std::function<cycle_t(cycle_t cycle, bool idle)> host;
+  // Before play(): makes cores, simulated or played, slower at chosen places; null: none.
+  core_delays_if* delays = nullptr;
   // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
   // value. Parts that notify events of their own from within calls want 0.
   static constexpr uint64_t far_ahead_ps = 100'000'000;
