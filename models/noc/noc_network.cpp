@@ -86,6 +86,7 @@ class noc_network::one : private noc_flights::owner_if {
     f.reserved = 0;
     f.waits.clear();
     f.firsts.clear();
+    f.behind.clear();
     open_[&payload] = id;
     run_.arm(traffic.next());
   }
@@ -118,6 +119,7 @@ class noc_network::one : private noc_flights::owner_if {
     uint64_t number = 0;
     event_id reserved = 0;                                       // its path, if causes are recorded
     std::vector<std::pair<uint16_t, event_id>> waits;            // by step
+    std::vector<std::pair<uint16_t, cause>> behind;              // by step: what it waits for there
     std::vector<std::pair<noc_coordinate, noc_instant>> firsts;  // of divided interfaces: announced
   };
   struct later {
@@ -159,7 +161,27 @@ class noc_network::one : private noc_flights::owner_if {
     const cause came = network_.causes_.way(p.first_left, wait_before(id, step), traffic.depth_of(id, step));
     const event_id e = r->begin(cycle, path_kind::noc_wait, -1, noc_wait_word(noc_, traffic.step_of(id, step).link));
     r->after(came);
+    for (const auto& [at, c] : flights_[id].behind)
+      if (at == step && r->cycle_of(c) <= cycle) r->after(c);
     flights_[id].waits.emplace_back(step, e);
+  }
+  // When the last flit of `passed` was past its step follows from when it left its sender, and from where its first one had waited:
+  // before that step, or behind it, as far as the flits did not fit into the buffers in between.
+  void let_past(noc_flights::flight_id passed, uint16_t its_step, noc_flights::flight_id waiting, uint16_t step) override {
+    if (!network_.causes_.recorder()) return;
+    const flight& f = flights_[passed];
+    const noc_packet& p = packet_of(*f.payload);
+    const unsigned depth = traffic.depth_of(passed, its_step);
+    const uint64_t last = p.flits() - 1, hop = network_.parameters_.hop_cycles;
+    auto& behind = flights_[waiting].behind;
+    behind.emplace_back(step, network_.causes_.way(p.last_left, {}, depth));
+    for (const auto& [at, event] : f.waits) {
+      const unsigned there = traffic.depth_of(passed, at);
+      const uint64_t hops = there > depth ? there - depth : depth - there;
+      const uint64_t held_back = there > depth ? std::min(last, hops * network_.parameters_.buffer_flits) : 0;
+      if (there <= depth ? traffic.leads_to(passed, at, its_step) : held_back < last)
+        behind.emplace_back(step, cause(event, path_kind::noc_link, last - held_back, path_kind::noc_way, hops * hop));
+    }
   }
   void reserved(noc_flights::flight_id id, cycle_t cycle) override {
     cause_recorder* const r = network_.causes_.recorder();
