@@ -157,6 +157,11 @@ class elf_session : public session {
     return {};
   }
 
+  const elf_image* image_of(const tensix_tile& tile, unsigned core) const override {
+    const tile_place_parameters &place = tile.configuration().tile_place, &own = parameters_.tile_place;
+    return place.x == own.x && place.y == own.y ? programs_.program(core).get() : nullptr;
+  }
+
   int finish(simulation& sim, const run_result&, int code) override {
     for (const auto& d : options_.dump)
       write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});

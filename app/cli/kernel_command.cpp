@@ -267,6 +267,8 @@ class kernel_session : public session {
     return fed;
   }
 
+  const elf_image* image_of(const tensix_tile&, unsigned core) const override { return programs_->program(core).get(); }
+
   int finish(simulation&, const run_result&, int code) override {
     tensors_.write();
     return code;

@@ -26,7 +26,7 @@ namespace tensix {
 namespace {
 
 using nlohmann::ordered_json;
-using names = std::vector<std::string>;
+using text_lines = std::vector<std::string>;
 
 std::string crc_of(const std::string& text) {
   boost::crc_32_type crc;
@@ -149,7 +149,7 @@ std::string text_of(const word_watch::access& a) {
 struct finding {
   std::string where, what, text;
   uint64_t delay = 0;
-  names order;  // which accesses are in another order, and the wait
+  text_lines order;  // which accesses are in another order, and the wait
   ordered_json json() const {
     return {{"where", where}, {"delay_cycles", delay}, {"what", what}, {"text", text}, {"missing", order}};
   }
@@ -275,7 +275,7 @@ class race_finder {
 
   // Both runs again: the first read, or last write, of a word of L1 that finds something else, and the wait that would order it. (A poll
   // ends with the same value in both.)
-  names order_of(race_trial trial) const {
+  text_lines order_of(race_trial trial) const {
     race_trial undelayed;
     trial.watched = undelayed.watched = true;
     race_outcome a, b;
@@ -293,7 +293,7 @@ class race_finder {
       other = found->second;
     }
     if (!first) return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
-    names lines = {"word " + in_hex(first->address) + " of L1: without delays " + text_of(*first) + "; delayed, " + text_of(*other)};
+    text_lines lines = {"word " + in_hex(first->address) + " of L1: without delays " + text_of(*first) + "; delayed, " + text_of(*other)};
     const access* writer = nullptr;  // the last one before, in the undelayed run
     for (const access& x : a.accesses)
       if (x.address == first->address && x.write && x.client != first->client && (!writer || writer->cycle < x.cycle)) writer = &x;

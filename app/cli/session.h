@@ -58,6 +58,10 @@ class session {
   virtual std::string compared(simulation& sim) { return result_of(sim); }
   // Where a core is delayed, in words.
   virtual std::string place_of(const race_site& site);
+  // The program of a core; null: it has none.
+  virtual const elf_image* image_of(const tensix_tile&, unsigned /*core*/) const { return nullptr; }
+  // What is played: its file, and the lines with steps.
+  virtual std::pair<std::string, std::vector<int>> played() const { return {}; }
   // All else is written; returns the exit code in the place of `code`.
   virtual int finish(simulation&, const run_result&, int code) { return code; }
 
@@ -97,6 +101,8 @@ class session {
   race_outcome run_delayed(const race_trial& trial, std::optional<uint64_t> most);
   // A run that nothing shows; `result`: its result_of, if it came to its end.
   run_result run_unseen(const parameters& p, std::optional<uint64_t> most, std::string* result = nullptr);
+  // Circular buffers' counters of a run that has stopped, lines.
+  static std::string buffers_text(const run_report& report, simulation& sim);
   // With what every command decides.
   run_report report_of(const output_files& files, simulation& sim, const run_result& r) const;
 };

@@ -73,6 +73,8 @@ class stream_session : public session {
       file_.write_outputs(options_.outputs.metrics == standard_output_name ? std::cerr : std::cout, sim.tile().state().l1);
   }
 
+  std::pair<std::string, std::vector<int>> played() const override { return {options_.file, file_.step_lines()}; }
+
   int finish(simulation& sim, const run_result& r, int code) override {
     print_warnings(sim, r);
     if (sim.reset_at != never)

@@ -21,11 +21,11 @@ groups observed(groups all) {
   return all;
 }
 
-groups run_groups() { return observed({kernel_group(), placement_group(), noc_group()}); }
-groups stream_groups() { return observed({noc_group(), reset_group()}); }
-groups elf_groups() { return observed({elf_group(), noc_group()}); }
-groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
-groups program_groups() { return observed({program_group(), noc_group()}); }
+groups run_groups() { return observed({kernel_group(), placement_group(), noc_group(), stop_group()}); }
+groups stream_groups() { return observed({noc_group(), reset_group(), stop_group()}); }
+groups elf_groups() { return observed({elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups kernel_groups() { return observed({device_kernel_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups program_groups() { return observed({program_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
 groups serve_groups() { return observed({serve_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }
@@ -258,6 +258,7 @@ const std::vector<exit_meaning> exit_meanings = {
     {exit_gave_up, "gave up (--maxclk) or deadlock"},
     {exit_host_failed, "the machine gave out: a full disk, no memory, nobody to read standard output"},
     {exit_differs, "RTL beside the model has answered otherwise than it"},
+    {exit_stopped, "stopped at a place of --stop-at, or by gdb"},
 };
 
 std::string overview() {

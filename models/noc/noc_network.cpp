@@ -1,6 +1,7 @@
 #include "models/noc/noc_network.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -19,6 +20,16 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
   uint64_t sent = 0;   // packets
   bool here = true;    // this process acts for it
   uint64_t noted = 0;  // if interfaces are divided among processes: packets whose first flits have been sent
+  // Of its packets, how many have come to the router by `now`: the same whoever knows of those that are on the way there.
+  uint64_t sent_by(cycle_t now) {
+    while (!coming_.empty() && coming_.front() <= now) coming_.pop_front();
+    return sent - coming_.size();
+  }
+  void send(cycle_t at_router) {
+    sent_by(now_cycle());
+    ++sent;
+    coming_.push_back(at_router);
+  }
   station(noc_network& network, uint32_t n)
       : from(("station" + std::to_string(n) + "_from").c_str()),
         to(("station" + std::to_string(n) + "_to").c_str()),
@@ -30,6 +41,7 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
 
  private:
   noc_network& network_;
+  std::deque<cycle_t> coming_;  // packets on their way to the router
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
     return network_.take(*this, payload, phase, t);
   }
@@ -75,14 +87,14 @@ class noc_network::one : private noc_flights::owner_if {
         run_(slot::noc_network, method<&one::process>(this)) {}
 
   void begin(station& from, tlm::tlm_generic_payload& payload, const std::vector<noc_coordinate>& receivers, cycle_t cycle) {
-    const uint64_t number = from.sent++ << 16 | from.number;
+    const uint64_t number = from.sent << 16 | from.number;
+    from.send(cycle);
     const auto id = traffic.begin(packet_of(payload), receivers, number, cycle);
     if (id >= flights_.size()) flights_.resize(id + 1);
     payload.acquire();
     flight& f = flights_[id];
     f.payload = &payload;
     f.from = &from;
-    f.number = number;
     f.reserved = 0;
     f.waits.clear();
     f.firsts.clear();
@@ -116,7 +128,6 @@ class noc_network::one : private noc_flights::owner_if {
   struct flight {
     tlm::tlm_generic_payload* payload = nullptr;
     station* from = nullptr;
-    uint64_t number = 0;
     event_id reserved = 0;                                       // its path, if causes are recorded
     std::vector<std::pair<uint16_t, event_id>> waits;            // by step
     std::vector<std::pair<uint16_t, cause>> behind;              // by step: what it waits for there
@@ -236,7 +247,8 @@ class noc_network::one : private noc_flights::owner_if {
   cycle_t pause_of(noc_flights::flight_id f, unsigned failures) override {
     const noc_network_parameters& p = network_.parameters_;
     const uint64_t most = uint64_t{p.reserve_pause_cycles} << std::min(failures - 1, p.reserve_pause_doublings);
-    return 1 + hash(hash(p.seed, flights_[f].number + (1 << 16)), failures) % most;
+    station& from = *flights_[f].from;
+    return 1 + hash(hash(p.seed, from.sent_by(now_cycle()) << 16 | from.number), failures) % most;
   }
   // splitmix64
   static uint64_t hash(uint64_t seed, uint64_t value) {

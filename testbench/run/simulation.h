@@ -65,6 +65,20 @@ class simulation {
   std::vector<host_store> host_stores;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
+  // The run ends (run_outcome::stopped) before anything happens in this cycle, or where stop_here is called, from within a process:
+  // what was to happen in that cycle behind it may still, but the result tells of that moment.
+  cycle_t stop_at = never;
+  void stop_here();
+  // The same text at any other time: who waits for what, where players and cores are, what threads hold.
+  std::string standing();
+  // The tiles whose cores run programs, tile() first.
+  std::vector<whole_tile> whole_tiles() const {
+    std::vector<whole_tile> all;
+    for (const part& p : parts_) all.push_back({*p.tile, *p.cores});
+    return all;
+  }
+  // "pc 0x6010 in main (main.cpp:3)", as far as it is known.
+  std::string place_of(const tensix_tile& tile, unsigned core, uint32_t pc) const;
   // Asked between slices of simulated time: whether the run shall end here. Unset: never.
   std::function<bool()> interrupted;
   // What is worked out of the critical path; nothing: it is not recorded. After run(): the path.
@@ -124,6 +138,7 @@ class simulation {
   std::unique_ptr<noc_traffic> traffic_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
+  std::optional<std::string> stopped_here_;  // standing() of that moment
   cycle_t stopped_in_ = 0;
   std::optional<path_recorder> causes_;
   std::vector<std::unique_ptr<cause_recorder>> causes_of_others_;  // by part, behind the first
@@ -172,7 +187,6 @@ class simulation {
   const diagnostics* stopped_by_program() const;  // the first tile's that has stopped the run; null: none
   std::string core_text(const part& p, unsigned core) const;
   std::string core_waits() const;
-  std::string place_of(const tensix_tile& tile, unsigned core, uint32_t pc) const;
   std::string where_cores_are() const;
   std::string where_cores_stopped(bool done) const;
   void stop();
