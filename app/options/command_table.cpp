@@ -258,6 +258,8 @@ const std::vector<exit_meaning> exit_meanings = {
     {exit_gave_up, "gave up (--maxclk) or deadlock"},
     {exit_host_failed, "the machine gave out: a full disk, no memory, nobody to read standard output"},
     {exit_differs, "RTL beside the model has answered otherwise than it"},
+    {exit_rtl_failed, "an assertion of RTL has failed, or RTL has broken a handshake"},
+    {exit_races, "races: what comes out depends on how fast something is"},
     {exit_stopped, "stopped at a place of --stop-at, or by gdb"},
 };
 
