@@ -28,7 +28,7 @@ done
 # Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
 wanted=(g++:g++ dpkg-dev:dpkg-source cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
   nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev libyaml-cpp-dev libnng-dev libflatbuffers-dev flatbuffers-compiler:flatc openmpi-bin:mpirun libopenmpi-dev
-  python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
+  python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind gdb-multiarch:gdb-multiarch zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
 wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)

@@ -43,10 +43,13 @@ endif()
 
 # The same in Python: what needs a shell or reads pages.
 if(PYTHON3)
-  foreach(test command_line completion width bounds energy noc_cores hang questions jitter llk_card structure soc)
+  foreach(test command_line completion width bounds energy noc_cores hang questions jitter llk_card structure soc stop_at gdb)
     add_test(NAME cli_${test} COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/${test}_test.py $<TARGET_FILE:tensix-tlm>)
     set_tests_properties(cli_${test} PROPERTIES TIMEOUT 600)
   endforeach()
+  add_test(NAME cli_races COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/races_test.py $<TARGET_FILE:tensix-tlm>
+                                  ${CMAKE_CURRENT_LIST_DIR}/vectors ${PROJECT_SOURCE_DIR}/examples/programs)
+  set_tests_properties(cli_races PROPERTIES TIMEOUT 600)
   add_test(NAME cli_metrics_keys COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/metrics_keys_test.py $<TARGET_FILE:tensix-tlm>
                                          ${PROJECT_BINARY_DIR}/tests/elf_programs)
 endif()

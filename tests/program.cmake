@@ -11,6 +11,9 @@ endif()
 if(TENSIX_RISCV_CXX AND TENSIX_NUMPY_PYTHON)
   add_test(NAME program_command COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/program/program_command_test.py $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(program_command PROPERTIES LABELS device TIMEOUT 600)
+  # A row of docs/programs.md's table.
+  add_test(NAME scaling COMMAND ${TENSIX_NUMPY_PYTHON} -B ${PROJECT_SOURCE_DIR}/examples/programs/matmul_multicast/scaling.py --grids 8x4 --check)
+  set_tests_properties(scaling PROPERTIES LABELS device TIMEOUT 600 ENVIRONMENT "TENSIX_TLM=$<TARGET_FILE:tensix-tlm>")
   if(TARGET tensix_mpi AND NOT TENSIX_TLM_SANITIZE)  # MPI leaves memory behind
     # Ranks that share a processor with others wait for each other for long.
     add_test(NAME ranks COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/program/ranks_test.py $<TARGET_FILE:tensix-tlm>)

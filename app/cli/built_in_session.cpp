@@ -158,7 +158,7 @@ built_in_session::built_in_session(const run_options& options, const parameters&
 void built_in_session::load(simulation& sim) {
   sim.tile().state().fidelity = kernel_.phases();
   feed_.emplace(feed_of(sim.tile().state().l1.data()));
-  if (in_place(parameters_.units)) feed_->keep_crcs();
+  if (wants_results()) feed_->keep_crcs();
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, kernel_.program(core));
   sim.feed(*feed_);
   fed_ = true;

@@ -18,6 +18,7 @@ class built_in_session : public session {
  protected:
   void load(simulation& sim) override;
   std::string result_of(simulation&) override;
+  bool feeds() const override { return true; }
   void ended(simulation& sim, run_result& r) override;
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override;
 

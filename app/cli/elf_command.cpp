@@ -141,9 +141,25 @@ class elf_session : public session {
     if (options_.boot_by_b) cores.start_b(programs_.program(riscv_cores::b)->entry());
   }
 
+  bool around_noc() const override { return true; }
+  std::string place_of(const race_site& site) override {
+    return session::place_of(site) + " " + programs_.place(site.core, site.place);
+  }
+  // Where --dump says what the result is, that; else all.
+  std::string compared(simulation& sim) override {
+    std::string text;
+    for (const auto& d : options_.dump) text += lines_of_l1(sim, d.address, d.bytes);
+    return text;
+  }
+
   std::vector<fed_tiles> describe(simulation&, const run_result&, run_report& report) override {
     describe_programs(report, options_, programs_);
     return {};
+  }
+
+  const elf_image* image_of(const tensix_tile& tile, unsigned core) const override {
+    const tile_place_parameters &place = tile.configuration().tile_place, &own = parameters_.tile_place;
+    return place.x == own.x && place.y == own.y ? programs_.program(core).get() : nullptr;
   }
 
   int finish(simulation& sim, const run_result&, int code) override {

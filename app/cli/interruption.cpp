@@ -113,7 +113,7 @@ run_result run_interruptibly(simulation& sim, std::optional<uint64_t> max_cycles
   run_result r;
   {
     const noted_signals noted;
-    sim.interrupted = [] { return received != 0; };
+    sim.interrupted = [others = sim.interrupted] { return received != 0 || (others && others()); };
     r = sim.run(max_cycles);
   }
   if (received && r.how != run_outcome::interrupted) end_by(received);  // it came in the last moment

@@ -188,7 +188,7 @@ class kernel_session : public session {
   void load(simulation& sim) override {
     sim.use_cores();
     feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data(), printed(sim)));
-    if (in_place(parameters_.units)) feed_->keep_crcs();
+    if (wants_results()) feed_->keep_crcs();
     sim.feed(*feed_);
     fed_ = true;
     sim.place = [this](const tensix_tile&, unsigned core, uint32_t pc) {
@@ -207,6 +207,12 @@ class kernel_session : public session {
                                                       : feed_->output_crcs(fed++));
     }
     return text;
+  }
+
+  bool feeds() const override { return true; }
+  std::string place_of(const race_site& site) override {
+    const std::string line = programs_->program(site.core) ? programs_->program(site.core)->line_in(kernel_.source, site.place) : "";
+    return session::place_of(site) + (line.empty() ? "" : " at " + line) + " " + programs_->place(site.core, site.place);
   }
 
   // Where what is printed goes: of the run that is shown, not of the checked programs' before it.
@@ -260,6 +266,8 @@ class kernel_session : public session {
     }
     return fed;
   }
+
+  const elf_image* image_of(const tensix_tile&, unsigned core) const override { return programs_->program(core).get(); }
 
   int finish(simulation&, const run_result&, int code) override {
     tensors_.write();

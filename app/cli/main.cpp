@@ -85,6 +85,7 @@ int run(int argc, char** argv) {
     case command::sweep: return sweep_command(arguments);
     case command::levers: return levers_command(arguments);
     case command::optimise: return optimise_command(arguments);
+    case command::races: break;  // it is another command's run
     case command::replay: return replay_command(std::get<replay_options>(c.options));
     case command::params: std::cout << params_text(std::get<params_options>(c.options)); break;
     case command::dump_config:

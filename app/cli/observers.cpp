@@ -85,6 +85,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
     throw std::invalid_argument(
         "--rtl-waves: there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
   if (options.vcd_around) seen_->waveforms()->show_around_event(*options.vcd_around);
+  if (options.vcd_before_hang) seen_->waveforms()->show_before_end(*options.vcd_before_hang);
   if (has_rtl && seen_->waveforms()) pins_.emplace(*sim.rtl(), *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes, !waves_,
@@ -133,7 +134,8 @@ void observers::count_energy(run_report& report) {
   report.energy = energies_;
 }
 
-void observers::finish(uint64_t cycles) {
+void observers::finish(const run_result& r) {
+  const uint64_t cycles = r.cycles;
   if (timeline_) timeline_->print(std::cout, cycles);
   if ((!options_.trace.empty() || !options_.vcd.empty()) && options_.trace_from > 0 && options_.trace_from >= cycles)
     std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
@@ -146,6 +148,11 @@ void observers::finish(uint64_t cycles) {
   if (options_.vcd_around && seen_->waveforms()->event_was_late())
     std::cerr << "warning: --vcd-around: the first difference was told so late that cycles in front of it are missing in "
               << options_.vcd << "; --trace-from and --trace-to show them\n";
+  if (options_.vcd_before_hang) {
+    seen_->waveforms()->event_in(cycles);
+    if (r.how == run_outcome::done)
+      std::cerr << "warning: --vcd-before-hang: the run has not hung; " << options_.vcd << " shows its last cycles\n";
+  }
   if (options_.vcd_around && !seen_->waveforms()->event_seen())
     std::cerr << "warning: --vcd-around: RTL has neither differed nor failed while it ran; " << options_.vcd
               << " shows the last cycles\n";

@@ -23,7 +23,7 @@ class observers {
   observers(const output_options& outputs, const observer_options& options, simulation& sim, const core_programs& programs,
             const by_core<std::string>& own_sources);
   // After it: prints and writes what was asked for; the page needs the numbers.
-  void finish(uint64_t cycles);
+  void finish(const run_result& r);
   // Of the cores; empty if neither --profile nor --report is given. `own_source`: of a kernel, whose lines count and whose name
   // stands for the programs; empty: none.
   std::vector<core_profile> profile(const by_core<std::string>& own_sources) const;

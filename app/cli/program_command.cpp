@@ -162,6 +162,16 @@ class program_session : public session {
     return text;
   }
 
+  bool around_noc() const override { return true; }
+  std::string place_of(const race_site& site) override {
+    for (size_t t = 0; t < programs_.size(); ++t) {
+      if (!programs_[t].program(site.core)) continue;
+      const std::string line = line_of(t, site.core, site.place);
+      return session::place_of(site) + (line.empty() ? "" : " at " + line) + " " + programs_[t].place(site.core, site.place);
+    }
+    return session::place_of(site);
+  }
+
   // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.
   struct printing {
     std::optional<device_prints> lines;
@@ -315,6 +325,10 @@ class program_session : public session {
     return {};
   }
 
+  const elf_image* image_of(const tensix_tile& tile, unsigned core) const override {
+    return programs_[number_of(tile)].program(core).get();
+  }
+
   int finish(simulation&, const run_result&, int code) override {
     tensors_.write();
     return code;
@@ -392,6 +406,7 @@ int program_command_of(const program_options& options, ranks_if* ranks) {
   parameters p = configuration_of(options.configuration);
   if (p.harvesting.channels)
     throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
+  if (ranks && (options.debug.gdb || !options.debug.stop_at.empty())) throw usage_error("--stop-at, --gdb: not under mpirun");
   if (ranks && !options.noc.empty()) throw usage_error("--noc-read, --noc-write: not under mpirun");
   if (ranks && in_place(p.units)) throw usage_error("units.*=rtl: not under mpirun");
   device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});

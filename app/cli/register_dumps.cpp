@@ -29,7 +29,7 @@ void register_dumps::attach(simulation& sim) {
 std::string register_dumps::finish(simulation& sim, const run_result& r, output_files& files) {
   if (!options_.dumps()) return {};
   using when = state_options::when;
-  if (options_.at == when::end || (options_.at == when::hang && r.how != run_outcome::done)) copy(sim);
+  if ((options_.at == when::end && !contents_) || (options_.at == when::hang && r.how != run_outcome::done)) copy(sim);
   if (!contents_) {
     const std::string moment = options_.at == when::hang    ? "the run has not hung"
                                : options_.at == when::cycle ? "the run ended before cycle " + std::to_string(options_.cycle)

@@ -15,6 +15,10 @@ class register_dumps {
   void open(output_files& files) const;
   // Before the run, when players are there.
   void attach(simulation& sim);
+  // It stops here: that is its end.
+  void take(simulation& sim) {
+    if (options_.dumps() && options_.at == state_options::when::end) copy(sim);
+  }
   // The run is over. Returns a line for people if the moment did not come: then nothing is written.
   std::string finish(simulation& sim, const run_result& r, output_files& files);
 

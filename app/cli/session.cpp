@@ -1,18 +1,24 @@
 #include "app/cli/session.h"
 
+#include <algorithm>
+#include <boost/crc.hpp>
+#include <cstring>
 #include <iostream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 
+#include "app/cli/gdb_stub.h"
 #include "app/cli/interruption.h"
 #include "app/cli/jitter.h"
 #include "app/cli/mpi_ranks.h"
 #include "app/cli/observers.h"
 #include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
+#include "app/cli/stop_watch.h"
 #include "app/options/choices.h"
 #include "cosim/rtl/rtl_failure.h"
+#include "models/isa/isa.h"
 #include "platform/hazards.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
@@ -73,6 +79,17 @@ std::string differences_of(const std::string& rtl, const std::string& models) {
   return unlike ? std::to_string(unlike) + " of " + std::to_string(lines) + ", the first is " + first : std::string();
 }
 
+// Without what RTL has to say.
+int exit_code_of_end(run_outcome how) {
+  switch (how) {
+    case run_outcome::done: return exit_done;
+    case run_outcome::undefined: return exit_undefined;
+    case run_outcome::rtl_failed: return exit_rtl_failed;
+    case run_outcome::stopped: return exit_stopped;
+    default: return exit_gave_up;
+  }
+}
+
 // Also says what became of RTL's answers and data. `models`: result_of_models; `rtl`: the same of this run.
 int exit_code_of(const simulation& sim, run_outcome how, const std::string& rtl, const std::string& models) {
   const rtl_environment* const e = sim.rtl();
@@ -85,12 +102,8 @@ int exit_code_of(const simulation& sim, run_outcome how, const std::string& rtl,
   if (how == run_outcome::done && !models.empty()) wrong = differences_of(rtl, models);
   if (!wrong.empty())
     std::cerr << "rtl: the result is not that of the same run with models alone: tiles or pages that differ: " << wrong << "\n";
-  switch (how) {
-    case run_outcome::done: return (e && (e->differences() || e->wrong_data())) || !wrong.empty() ? exit_differs : exit_done;
-    case run_outcome::undefined: return exit_undefined;
-    case run_outcome::rtl_failed: return exit_rtl_failed;
-    default: return exit_gave_up;
-  }
+  if (how == run_outcome::done && ((e && (e->differences() || e->wrong_data())) || !wrong.empty())) return exit_differs;
+  return exit_code_of_end(how);
 }
 
 std::string in_cycles(uint32_t n) { return std::to_string(n) + (n == 1 ? " cycle" : " cycles"); }
@@ -140,8 +153,14 @@ void complete_report(run_report& report, simulation& sim, const run_result& r, c
   report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
 }
 
-// How a run ended, if it was not its end, last on standard error; `state`: asked for.
-void print_end(const run_result& r, const std::string& state) {
+// How a run ended, if it was not its end, last on standard error; `state`: asked for; `stop`: of --stop-at.
+void print_end(const run_result& r, const std::string& state, const std::string& stop) {
+  if (r.how == run_outcome::stopped) {
+    std::cerr << "stopped in cycle " << r.cycles << "; " << (stop.empty() ? "by gdb\n" : plain_text(stop))
+              << plain_text(r.text);
+    return;
+  }
+  std::cerr << stop;
   if (r.how == run_outcome::done) {
     std::istringstream stopped(r.stopped);
     for (std::string line; std::getline(stopped, line);) std::cerr << "warning: " << plain_text(line) << "\n";
@@ -190,6 +209,26 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   for (const std::string& doubt : doubts(sim.tile().configuration())) report.notes.push_back(doubt);
   if (ranks_) report.notes.emplace_back("the critical path is not recorded under mpirun");
   return report;
+}
+
+std::string session::buffers_text(const run_report& report, simulation& sim) {
+  std::string text;
+  const auto line = [&text](const std::string& name, uint64_t produced, uint64_t consumed, uint64_t capacity) {
+    text += name + ": " + std::to_string(produced) + " pushed, " + std::to_string(consumed) + " popped, room for " +
+            std::to_string(capacity) + "\n";
+  };
+  for (const device_buffer_report& b : report.buffers) line("c_" + std::to_string(b.index), b.produced, b.consumed, b.capacity);
+  if (report.chosen)
+    for (const buffer_report& b : report.chosen->buffers) {
+      const auto word = [&](uint32_t address) {
+        uint32_t value = 0;
+        sim.tile().state().bring_l1(address, 4);
+        std::memcpy(&value, &sim.tile().state().l1[address], 4);
+        return value;
+      };
+      line(b.name, word(b.produced), word(b.consumed), b.tiles);
+    }
+  return text;
 }
 
 void session::ended(simulation& sim, run_result& r) { print_warnings(sim, r); }
@@ -251,9 +290,92 @@ int session::run_silently() {
   return exit_done;
 }
 
+bool session::wants_results() const { return in_place(parameters_.units) || common_.races; }
+
+std::string session::place_of(const race_site& site) {
+  const std::string what = site.push ? "\"" + disassemble(site.detail) + "\"" : "access to " + address_map::describe(site.core, site.detail);
+  return std::string(core_name(site.core)) + ": " + what;
+}
+
+std::string session::lines_of_l1(simulation& sim, uint32_t address, uint32_t bytes) const {
+  constexpr uint32_t piece = 64;
+  const l1_storage& l1 = sim.tile().state().l1;
+  std::string text;
+  for (uint32_t from = address; from < address + bytes; from += piece) {
+    const uint32_t to = std::min(from + piece, address + bytes);
+    std::vector<uint8_t> part(l1.data() + from, l1.data() + to);
+    for (const l1_range& r : common_.races->ignored)
+      for (uint64_t a = std::max(from, r.address); a < std::min<uint64_t>(to, uint64_t{r.address} + r.bytes); ++a) part[a - from] = 0;
+    if (std::all_of(part.begin(), part.end(), [](uint8_t b) { return b == 0; })) continue;
+    boost::crc_32_type crc;
+    crc.process_bytes(part.data(), part.size());
+    char where[32];
+    std::snprintf(where, sizeof where, "L1 at 0x%x ", from);
+    text += where + std::to_string(crc.checksum()) + "\n";
+  }
+  return text;
+}
+
+std::string session::all_results(simulation& sim) const {
+  const tensix_state& s = sim.tile().state();
+  boost::crc_32_type crc;
+  for (unsigned row = 0; row < s.dst.rows; ++row)
+    if (s.dst.row_valid[row]) crc.process_bytes(s.dst.bits[row], sizeof s.dst.bits[row]);
+    else crc.process_byte(0);
+  return lines_of_l1(sim, 0, s.l1.size()) + "Dst " + std::to_string(crc.checksum()) + "\n";
+}
+
+// In a process of its own.
+race_outcome session::run_delayed(const race_trial& trial, std::optional<uint64_t> most) {
+  constexpr size_t most_hazards = 8;
+  parameters p = parameters_;
+  apply_settings(p, trial.settings);
+  race_delays delays(trial);
+  race_outcome o;
+  simulation sim(p, common_.limits.policy);
+  sim.why.reset();
+  sim.delays = &delays;
+  sim.tile().watch_hazards([&o](const std::string& text, hazard_kind) {
+    if (o.hazards.size() < most_hazards) o.hazards.push_back(text);
+  });
+  std::optional<word_watch> watch;
+  if (trial.watched) sim.tile().attach(watch.emplace());
+  load(sim);
+  sim.progress = nullptr;
+  sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
+  start(sim);
+  const run_result r = sim.run(most ? most : common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_);
+  o.how = name(r.how);
+  o.cycles = r.cycles;
+  o.text = r.text;
+  o.sites = delays.sites();
+  if (watch) o.accesses = watch->accesses();
+  if (r.how == run_outcome::done) {
+    o.result = compared(sim);
+    if (o.result.empty()) o.result = all_results(sim);
+  }
+  return o;
+}
+
+int session::find_races() {
+  prepare();
+  for (const l1_range& r : common_.races->ignored)
+    if (uint64_t{r.address} + r.bytes > parameters_.l1.size_kib * 1024)
+      throw usage_error("--ignore: " + std::to_string(r.bytes) + " bytes from " + std::to_string(r.address) + " are not in L1 (" +
+                        std::to_string(parameters_.l1.size_kib * 1024) + " bytes)");
+  raced_run raced;
+  raced.command = common_.arguments;
+  raced.fed = feeds();
+  raced.noc = around_noc();
+  raced.run = [this](const race_trial& t, std::optional<uint64_t> most) { return run_delayed(t, most); };
+  raced.place = [this](const race_site& s) { return place_of(s); };
+  return tensix::find_races(*common_.races, parameters_, raced);
+}
+
 int session::run() {
   if (ranks_ && !ranks_->reports()) return run_silently();
   for (const std::string& doubt : doubts(parameters_)) std::cerr << "warning: " << doubt << "\n";
+  if (common_.races) return find_races();
   const std::string& metrics = common_.outputs.metrics;
   output_files files;
   name_files(files);
@@ -275,22 +397,33 @@ int session::run() {
   observers shown(common_.outputs, common_.observers, sim, core_programs_, sources_);
   registers.attach(sim);
   start(sim);
+  watched_cores cores(sim, [this](const tensix_tile& tile, unsigned core) { return image_of(tile, core); });
+  const auto [stream, lines] = played();
+  stop_watch stops(common_.debug.stop_at, sim, cores, stream, lines);
+  stops.stopped = [&] { registers.take(sim); };
+  if (!common_.debug.keep_elf.empty()) cores.keep_programs(common_.debug.keep_elf);
+  std::optional<gdb_stub> gdb;
+  if (common_.debug.gdb) gdb.emplace(*common_.debug.gdb, sim, cores);
 
   if (ranks_) begin_together();
   run_result r = run_interruptibly(sim, most);
   if (ranks_) gather(sim, r);
+
+  if (gdb) gdb->finish(r, static_cast<unsigned>(exit_code_of_end(r.how)));
   ended(sim, r);
-  if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
+  if (r.how != run_outcome::interrupted) shown.finish(r);
 
   const bool interrupted = r.how == run_outcome::interrupted;
   if (const std::string missed = interrupted ? "" : registers.finish(sim, r, files); !missed.empty())
     std::cerr << "warning: " << missed << "\n";
   // Of a hang it is part of the result.
   const bool hang = r.how == run_outcome::deadlock || r.how == run_outcome::gave_up;
+  std::string stop = stops.text(r);
   const std::string state = common_.state.shown && !hang ? sim.state() : "";
   run_report report = report_of(files, sim, r);
   const std::vector<fed_tiles> fed = describe(sim, r, report);
   complete_report(report, sim, r, fed);
+  if (stops.reached()) stop += buffers_text(report, sim);
   if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
   report.profile = shown.profile(sources_);
@@ -312,7 +445,7 @@ int session::run() {
   const int code = finish(sim, r, exit_code_of(sim, r.how, rtl, models));
   standard_output::require_written();
   note_incomplete(r, files);
-  print_end(r, state);
+  print_end(r, state, stop);
   return code;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/output_files.h"
+#include "app/cli/races.h"
 #include "app/options/options.h"
 #include "testbench/run/bounds.h"
 #include "testbench/run/simulation.h"
@@ -51,8 +52,24 @@ class session {
   virtual void results(simulation&, const run_result&, const run_report&) {}
   // Of a run that has come to its end: a line for each tile or page that it leaves, with a CRC. Empty: nothing is known of it.
   virtual std::string result_of(simulation&) { return {}; }
+  virtual bool feeds() const { return false; }       // peers fill and empty its circular buffers
+  virtual bool around_noc() const { return false; }  // it has NoCs and DRAM around it
+  // Of such a run, what races (docs/races.md) compare: result_of; nothing is known: the bytes of L1 and Dst.
+  virtual std::string compared(simulation& sim) { return result_of(sim); }
+  // Where a core is delayed, in words.
+  virtual std::string place_of(const race_site& site);
+  // The program of a core; null: it has none.
+  virtual const elf_image* image_of(const tensix_tile&, unsigned /*core*/) const { return nullptr; }
+  // What is played: its file, and the lines with steps.
+  virtual std::pair<std::string, std::vector<int>> played() const { return {}; }
   // All else is written; returns the exit code in the place of `code`.
   virtual int finish(simulation&, const run_result&, int code) { return code; }
+
+  // Bytes of L1 but for what races leave out, and Dst.
+  std::string all_results(simulation& sim) const;
+  std::string lines_of_l1(simulation& sim, uint32_t address, uint32_t bytes) const;
+  // Tiles that leave circular buffers have to have CRCs.
+  bool wants_results() const;
 
   // Lines for result_of: "WHAT NUMBER CRC", in this order.
   static std::string lines_of_crcs(const std::string& what, const std::vector<uint32_t>& crcs);
@@ -80,8 +97,12 @@ class session {
   void begin_together();
   // result_of, of the same run without RTL, in a process of its own; empty: it is not to be compared.
   std::string result_of_models(std::optional<uint64_t> most);
+  int find_races();
+  race_outcome run_delayed(const race_trial& trial, std::optional<uint64_t> most);
   // A run that nothing shows; `result`: its result_of, if it came to its end.
   run_result run_unseen(const parameters& p, std::optional<uint64_t> most, std::string* result = nullptr);
+  // Circular buffers' counters of a run that has stopped, lines.
+  static std::string buffers_text(const run_report& report, simulation& sim);
   // With what every command decides.
   run_report report_of(const output_files& files, simulation& sim, const run_result& r) const;
 };

@@ -45,6 +45,16 @@ class stream_session : public session {
 
   void ended(simulation&, run_result&) override {}  // warnings come last
 
+  std::string place_of(const race_site& site) override {
+    return options_.file + ":" + std::to_string(site.place) + ": " + session::place_of(site);
+  }
+  // Where the stream shows bytes, those; else all.
+  std::string compared(simulation& sim) override {
+    std::string text;
+    for (const auto& o : file_.outputs()) text += lines_of_l1(sim, o.address, o.bytes);
+    return text;
+  }
+
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override {
     settings_list all(report.settings);
     all.add("stream", options_.file);
@@ -62,6 +72,8 @@ class stream_session : public session {
     if (r.how != run_outcome::interrupted)
       file_.write_outputs(options_.outputs.metrics == standard_output_name ? std::cerr : std::cout, sim.tile().state().l1);
   }
+
+  std::pair<std::string, std::vector<int>> played() const override { return {options_.file, file_.step_lines()}; }
 
   int finish(simulation& sim, const run_result& r, int code) override {
     print_warnings(sim, r);

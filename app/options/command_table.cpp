@@ -21,17 +21,18 @@ groups observed(groups all) {
   return all;
 }
 
-groups run_groups() { return observed({kernel_group(), placement_group(), noc_group()}); }
-groups stream_groups() { return observed({noc_group(), reset_group()}); }
-groups elf_groups() { return observed({elf_group(), noc_group()}); }
-groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
-groups program_groups() { return observed({program_group(), noc_group()}); }
+groups run_groups() { return observed({kernel_group(), placement_group(), noc_group(), stop_group()}); }
+groups stream_groups() { return observed({noc_group(), reset_group(), stop_group()}); }
+groups elf_groups() { return observed({elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups kernel_groups() { return observed({device_kernel_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups program_groups() { return observed({program_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
 groups serve_groups() { return observed({serve_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }
 groups coverage_groups() { return {coverage_group(), help_group()}; }
 groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
 groups levers_groups() { return {levers_group(), point_group(), slurm_group(), help_group()}; }
+groups races_groups() { return {races_group(), help_group()}; }
 groups optimise_groups() { return {optimise_group(), point_group(), slurm_group(), help_group()}; }
 groups params_groups() { return {list_group(), configuration_group(), help_group()}; }
 groups replay_groups() { return {replay_group(), help_group()}; }
@@ -48,6 +49,13 @@ constexpr const char* levers_more =
     "Every parameter is run one step down and one up; docs/levers.md says how far a step is, and what is printed.\n"
     "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says "
     "which; 2 nothing was run; 3 ended by a signal or an error on the way.\n";
+constexpr const char* races_more =
+    "PROGRAM is a stream file, the source of a kernel, the file of a program or a built-in kernel, with the options of its "
+    "command; or 'elf --t0 FILE ...'.\n"
+    "Each place at which a core synchronises is made slower, one after the other and several at random, and so are arbiters; "
+    "docs/races.md says what is compared, and how to read the table.\n"
+    "Exit status: 0 none was found; 7 a result, or whether the run ends, depends on time; 2 wrong input; otherwise as of a "
+    "run.\n";
 constexpr const char* optimise_more =
     "STUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
     "points. With \"weights\", or geomean in an expression, its kernels are all run for each choice.\n"
@@ -171,6 +179,15 @@ const std::vector<command_row>& command_table() {
        "what every parameter, one step up and down, does to a run",
        levers_groups,
        levers_more},
+      {command::races,
+       "races",
+       "PROGRAM ...",
+       "PROGRAM [options of its run] [options]",
+       {"PROGRAM"},
+       1,
+       "delay cores and arbiters, and see which results depend on it",
+       races_groups,
+       races_more},
       {command::optimise,
        "optimise",
        "STUDY ...",
@@ -241,6 +258,7 @@ const std::vector<exit_meaning> exit_meanings = {
     {exit_gave_up, "gave up (--maxclk) or deadlock"},
     {exit_host_failed, "the machine gave out: a full disk, no memory, nobody to read standard output"},
     {exit_differs, "RTL beside the model has answered otherwise than it"},
+    {exit_stopped, "stopped at a place of --stop-at, or by gdb"},
 };
 
 std::string overview() {

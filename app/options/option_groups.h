@@ -19,7 +19,10 @@ option_group events_group();
 option_group state_group();
 option_group kernel_group();
 option_group noc_group();
-option_group reset_group();  // of stream
+option_group stop_group();
+option_group gdb_group();       // of commands with programs on the cores
+option_group keep_elf_group();  // of those that compile them
+option_group reset_group();     // of stream
 option_group placement_group();
 option_group elf_group();
 option_group device_kernel_group();
@@ -31,6 +34,7 @@ option_group coverage_group();
 option_group sweep_group();
 option_group levers_group();
 option_group optimise_group();
+option_group races_group();
 option_group point_group();
 option_group shard_group();
 option_group slurm_group();
@@ -38,10 +42,13 @@ option_group list_group();  // of params
 option_group replay_group();
 option_group help_group();
 
+// `arguments` behind the word races: the command whose run it is, with its `races`.
+command_line parse_races(const std::vector<std::string>& arguments);
 void read_configuration(const option_values& v, configuration_options& o);
 // What every command that simulates a tile takes, behind what is its own.
 void read_session(const option_values& v, session_options& o);
 void read_state(const option_values& v, state_options& o);
+void read_debug(const option_values& v, session_options& o);
 std::optional<uint64_t> read_reset(const option_values& v);
 std::vector<noc_stream> read_noc(const option_values& v);
 void read_kernel(const option_values& v, const std::string& kernel, run_options& o);

@@ -35,6 +35,10 @@ command_line parse_command(const command_row& row, const names& rest) {
     const bool help = std::any_of(rest.begin(), rest.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
     return help ? help_text(help_of(row)) : command_line{row.what, {}};
   }
+  if (row.what == command::races) {
+    const bool help = std::any_of(rest.begin(), rest.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
+    return help ? help_text(help_of(row)) : parse_races(rest);
+  }
   positional.add("operand", is_any_number(row) ? -1 : std::max<int>(static_cast<int>(row.operands.size()), 1));
   const po::variables_map v = parse_options(rest, row.groups(), positional);
   if (v.count("help")) return help_text(help_of(row));
@@ -106,6 +110,7 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::coverage:
     case command::sweep:
     case command::levers:
+    case command::races:
     case command::optimise:
     case command::kernels:
     case command::man:

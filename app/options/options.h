@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/options/race_options.h"
+#include "app/options/stop_place.h"
 #include "models/contracts/cores.h"
 #include "models/observe/diagnostics.h"
 #include "observe/events/event.h"
@@ -26,7 +28,9 @@ enum exit_code : int {
   exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
   exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
   exit_differs = 5,      // RTL has answered otherwise than the model that it shadows, or has other data, or another result
-  exit_rtl_failed = 6    // an assertion of RTL, or RTL against a handshake, has ended the run
+  exit_rtl_failed = 6,   // an assertion of RTL, or RTL against a handshake, has ended the run
+  exit_races = 7,        // of races: a result, or whether the run ends, depends on how fast cores are
+  exit_stopped = 8       // at a place of --stop-at, or by a debugger
 };
 
 enum class command : uint8_t {
@@ -42,6 +46,7 @@ enum class command : uint8_t {
   replay,
   sweep,
   levers,
+  races,
   optimise,
   params,
   kernels,
@@ -88,6 +93,7 @@ struct observer_options {
   bool vcd_data = false;                             // vcd also has what interfaces carry
   std::string rtl_waves;                             // of what is in RTL: names begin so; empty: none
   std::optional<uint64_t> vcd_around;                // only so many cycles around where RTL differs or fails
+  std::optional<uint64_t> vcd_before_hang;           // only the last ones of a run that does not come to its end
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   std::string report;
   std::optional<uint64_t> report_from;       // first cycle of its timeline; nothing: chosen
@@ -111,6 +117,13 @@ struct state_options {
   bool dumps() const { return !dst.file.empty() || !src.file.empty() || !lregs.file.empty(); }
 };
 
+// Where a run stops and is looked at (docs/debug.md).
+struct debug_options {
+  std::vector<stop_place> stop_at;  // the first of them that is reached
+  std::optional<uint16_t> gdb;      // port for a debugger, 0: any; nothing: none
+  std::string keep_elf;             // folder for the compiled programs; empty: none
+};
+
 // Of every command that simulates a tile (app/cli/session.h).
 struct session_options {
   std::vector<std::string> arguments;  // as given, the program's name left out
@@ -120,7 +133,9 @@ struct session_options {
   output_options outputs;
   observer_options observers;
   state_options state;
+  debug_options debug;
   std::vector<noc_stream> noc;  // traffic beside it
+  std::optional<race_options> races;
 };
 
 struct run_options : session_options {

@@ -51,10 +51,18 @@ void read_timeline(const option_values& v, const output_options& outputs, observ
   o.trace = text_of(v, "trace");
   o.vcd = text_of(v, "vcd");
   o.vcd_data = v.count("vcd-data") != 0;
-  for (const char* option : {"vcd-data", "vcd-around"})
+  for (const char* option : {"vcd-data", "vcd-around", "vcd-before-hang"})
     if (v.count(option) && o.vcd.empty()) throw usage_error(std::string("--") + option + " has a meaning only with --vcd");
   o.rtl_waves = text_of(v, "rtl-waves");
   if (v.count("vcd-around")) o.vcd_around = parse_count(text_of(v, "vcd-around"), "--vcd-around");
+  if (v.count("vcd-before-hang")) {
+    o.vcd_before_hang = parse_count(text_of(v, "vcd-before-hang"), "--vcd-before-hang");
+    if (*o.vcd_before_hang == 0) throw usage_error("--vcd-before-hang: at least 1 cycle");
+    for (const char* option : {"vcd-around", "trace-from", "trace-to"})
+      if (v.count(option))
+        throw usage_error(std::string("--vcd-before-hang and --") + option +
+                          " exclude each other: one of them chooses the cycles");
+  }
   for (const char* option : {"trace-from", "trace-to"})
     if (v.count(option) && o.trace.empty() && o.vcd.empty())
       throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
@@ -158,6 +166,8 @@ option_group timeline_group() {
       "vcd-data", "--vcd also shows what the interfaces carry: L1's ports, SrcA, SrcB, Dst, packers, configuration")(
       "vcd-around", po::value<std::string>()->value_name("N"),
       "--vcd shows N cycles before and behind the first in which RTL differs or fails (units.NAME=rtl, shadow; docs/cosim.md)")(
+      "vcd-before-hang", po::value<std::string>()->value_name("N"),
+      "--vcd shows the last N cycles of a run that hangs, is cut off or is stopped (docs/debug.md)")(
       "rtl-waves", po::value<std::string>()->value_name("FILE.vcd"),
       "each block of RTL writes all that is in it to FILE.BLOCK.vcd (docs/cosim.md)")(
       "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
@@ -191,6 +201,7 @@ void read_session(const option_values& v, session_options& o) {
   read_timeline(v, o.outputs, o.observers);
   read_events(v, o.outputs, o.observers);
   read_state(v, o.state);
+  read_debug(v, o);
 }
 
 option_group reset_group() {

@@ -63,13 +63,14 @@ class packer_pins {
       for (unsigned i = 0; i < streams; ++i) stream_[i].clear(), block.top.conv_count[i] = 0;
     }
     block.reset(asserted);
+    in_reset_ = asserted;
     outdated_ = streams_outdated_ = true;
   }
   // Returns whether an output has changed.
   bool edge() {
     settle();
     auto& t = block.top;
-    bool changed = t.issue_valid || t.l1_gnt || t.l1_done;
+    bool changed = pulsed();
     for (unsigned i = 0; i < used_; ++i) {
       stream& s = stream_[i];
       if (s.writing) collect(i), s.sent += t.l1_wcount[i];
@@ -84,12 +85,18 @@ class packer_pins {
       return true;
     }
     const auto before = outputs();
+    const uint32_t wait = t.issue_wait;
+    const bool at_work = t.at_work;
     block.rise();  // no input has changed: outputs are up to date
-    return before != outputs();
+    if (!at_work && !in_reset_ && speaks(before))
+      throw rtl_failure(
+          "RTL of the packers asks L1, or has something over, by itself with at_work low: nobody may look at it then "
+          "(docs/cosim-move.md, Traps)");
+    return before != outputs() || wait != t.issue_wait || at_work != (t.at_work != 0);
   }
   bool at_work() const {
     settle_streams();
-    return block.top.at_work || block.top.issue_valid;  // what has been taken is at work from the edge on
+    return block.top.at_work || pulsed();  // an edge is still to see it: the cycle behind has what comes of it
   }
 
   // ---- Instructions. A thread that has been refused does not request any more; one that has been taken requests until the edge.
@@ -311,7 +318,10 @@ class packer_pins {
   const unsigned used_;           // streams
   mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
   mutable bool streams_outdated_ = true;
+  bool in_reset_ = false;
 
+  // The inputs that are high for one edge.
+  bool pulsed() const { return block.top.issue_valid || block.top.l1_gnt || block.top.l1_done; }
   // But what comes from the conversion, which every edge drives, and the last job, which counts with an acceptance only.
   void clear_inputs() {
     auto& t = block.top;
@@ -325,10 +335,18 @@ class packer_pins {
   // Those that others read.
   auto outputs() const {
     const auto& t = block.top;
-    std::array<uint32_t, 4 + 3 * streams> all{t.at_work, t.l1_req, t.issue_drained, t.issue_wait};
+    std::array<uint32_t, 2 + 3 * streams> all{t.l1_req, t.issue_drained};
     for (unsigned i = 0; i < used_; ++i)
-      all[4 + 3 * i] = t.l1_wcount[i], all[5 + 3 * i] = t.buffered[i], all[6 + 3 * i] = t.ended[i];
+      all[2 + 3 * i] = t.l1_wcount[i], all[3 + 3 * i] = t.buffered[i], all[4 + 3 * i] = t.ended[i];
     return all;
+  }
+  // Something has begun that others must see.
+  template <class Outputs>
+  bool speaks(const Outputs& before) const {
+    const auto now = outputs();
+    bool any = (now[0] & ~before[0]) || (now[1] & ~before[1]);
+    for (unsigned i = 0; i < used_; ++i) any |= now[3 + 3 * i] || now[4 + 3 * i];
+    return any;
   }
   // Drives what comes from the conversion at this edge; returns whether anything does.
   bool convert(unsigned i) {

@@ -120,7 +120,9 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       if (pins_.under_way(i) > 0)
         return "RTL holds " + std::to_string(pins_.under_way(i)) + " PACRs of " + output_[i].name + ", the first of T" +
                std::to_string(pins_.oldest_thread(i)) + ", " +
-               (pins_.writing(i) ? "and waits for L1" : "and does not ask L1 (l1_req is low)");
+               (pins_.writing(i)  ? "and waits for L1"
+                : pins_.at_work() ? "and does not ask L1 (l1_req is low, at_work is high)"
+                                  : "and does not ask L1 (l1_req and at_work are low)");
     return {};
   }
   std::vector<named_account> accounts() override {

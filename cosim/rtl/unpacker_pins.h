@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cosim/rtl/pins.h"
+#include "cosim/rtl/rtl_failure.h"
 #include "models/contracts/reasons.h"
 #include "models/unpacker/unpacker_function.h"
 #include "platform/parameters.h"
@@ -46,6 +47,7 @@ class unpacker_pins {
   void reset(bool asserted) {
     if (asserted) clear_inputs();
     block.reset(asserted);
+    in_reset_ = asserted;
     outdated_ = true;
   }
   // Returns whether an output has changed.
@@ -53,7 +55,7 @@ class unpacker_pins {
     settle();
     auto& t = block.top;
     outdated_ = true;
-    if (t.issue_valid || t.written || t.fetched || t.l1_done) {
+    if (pulsed()) {
       block.rise();
       clear_inputs();
       return true;
@@ -61,9 +63,16 @@ class unpacker_pins {
     const auto outputs = [&] { return unsigned{t.at_work} | t.write << 1u | t.fetch << 2u | t.issue_drained << 3u; };
     const unsigned before = outputs();
     block.rise();  // no input has changed: outputs are up to date
-    return before != outputs();
+    if (outputs() == before) return false;
+    if (!(before & 1) && (outputs() & ~before) >> 1 && !in_reset_)
+      throw rtl_failure(
+          "RTL of an unpacker fetches, writes or has something over by itself with at_work low: nobody may look at it then "
+          "(docs/cosim-move.md, Traps)");
+    return true;
   }
-  bool at_work() const { return now().at_work; }
+  bool at_work() const {
+    return now().at_work || pulsed();
+  }  // an edge is still to see it: the cycle behind has what comes of it
 
   // ---- Instructions, one a cycle. A thread that has been refused does not request any more; one that has
   // been taken requests until the edge.
@@ -193,11 +202,14 @@ class unpacker_pins {
 
  private:
   mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
+  bool in_reset_ = false;
 
   const auto& now() const {
     settle();
     return block.top;
   }
+  // The inputs that are high for one edge.
+  bool pulsed() const { return block.top.issue_valid || block.top.written || block.top.fetched || block.top.l1_done; }
   void drive(uint8_t& input, uint32_t value) {
     outdated_ |= input != value;
     input = static_cast<uint8_t>(value);

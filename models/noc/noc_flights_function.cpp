@@ -235,16 +235,21 @@ void noc_flights::release(flight_id id, uint16_t step, cycle_t cycle) {
     if (f.follower != no_one && flights_[f.follower].steps[step].came != never) {
       step_state& next = flights_[f.follower].steps[step];
       next.held = true;
+      owner_.let_past(id, step, f.follower, step);
       grant(f.follower, step, cycle, next.came);
     }
   } else if (!c.waiting.empty()) {
     const waiter w = c.waiting.front();
     c.waiting.pop_front();
     c.taken = flights_[w.flight].steps[w.step].held = true;
+    if (s.passed) owner_.let_past(id, step, w.flight, w.step);
     grant(w.flight, w.step, cycle, w.since);
   }
   if (!s.passed) return;  // given back by a reservation that has failed
-  if (s.behind.flight != no_one) put(cycle, what::head, s.behind.flight, s.behind.step);
+  if (s.behind.flight != no_one) {
+    owner_.let_past(id, step, s.behind.flight, s.behind.step);
+    put(cycle, what::head, s.behind.flight, s.behind.step);
+  }
   if (--f.unreleased != 0) return;
   if (f.follower != no_one) flights_[f.follower].leader = no_one;
   if (linked_packet& last = linked_by(f.sender); last.flight == id) last.flight = no_one;

@@ -43,6 +43,8 @@ class noc_flights {
     // The first flit leaves the router at the beginning of step `step` of its way in `cycle`, later than it could have without
     // others; before first_at.
     virtual void waited(flight_id, uint16_t /*step*/, cycle_t /*cycle*/) {}
+    // The first flit of `waiting` has waited at a step of its way until the last one of `passed` was past a step of that one's.
+    virtual void let_past(flight_id /*passed*/, uint16_t /*its_step*/, flight_id /*waiting*/, uint16_t /*step*/) {}
     // A multicast has reserved its path, and begins in `cycle`.
     virtual void reserved(flight_id, cycle_t /*cycle*/) {}
     // Cycles until a multicast tries again that has failed so many times.
@@ -74,6 +76,11 @@ class noc_flights {
   // Of a flight's way: the link of a step, how many lie before it, and the step before (noc_step_of_way::no_parent: none).
   const noc_step_of_way& step_of(flight_id f, uint16_t step) const { return flights_[f].steps[step].way; }
   unsigned depth_of(flight_id f, uint16_t step) const { return flights_[f].steps[step].depth; }
+  // Whether `step` is `from`, or comes behind it.
+  bool leads_to(flight_id f, uint16_t from, uint16_t step) const {
+    while (step > from && step_of(f, step).parent != noc_step_of_way::no_parent) step = step_of(f, step).parent;
+    return step == from;
+  }
   // Its last step to `to`.
   uint16_t step_to(flight_id f, noc_coordinate to) const;
   bool idle() const { return open_ == 0; }

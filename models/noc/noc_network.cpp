@@ -1,6 +1,7 @@
 #include "models/noc/noc_network.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -19,6 +20,16 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
   uint64_t sent = 0;   // packets
   bool here = true;    // this process acts for it
   uint64_t noted = 0;  // if interfaces are divided among processes: packets whose first flits have been sent
+  // Of its packets, how many have come to the router by `now`: the same whoever knows of those that are on the way there.
+  uint64_t sent_by(cycle_t now) {
+    while (!coming_.empty() && coming_.front() <= now) coming_.pop_front();
+    return sent - coming_.size();
+  }
+  void send(cycle_t at_router) {
+    sent_by(now_cycle());
+    ++sent;
+    coming_.push_back(at_router);
+  }
   station(noc_network& network, uint32_t n)
       : from(("station" + std::to_string(n) + "_from").c_str()),
         to(("station" + std::to_string(n) + "_to").c_str()),
@@ -30,6 +41,7 @@ class noc_network::station : private noc_forward_if, private noc_backward_if {
 
  private:
   noc_network& network_;
+  std::deque<cycle_t> coming_;  // packets on their way to the router
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
     return network_.take(*this, payload, phase, t);
   }
@@ -75,17 +87,18 @@ class noc_network::one : private noc_flights::owner_if {
         run_(slot::noc_network, method<&one::process>(this)) {}
 
   void begin(station& from, tlm::tlm_generic_payload& payload, const std::vector<noc_coordinate>& receivers, cycle_t cycle) {
-    const uint64_t number = from.sent++ << 16 | from.number;
+    const uint64_t number = from.sent << 16 | from.number;
+    from.send(cycle);
     const auto id = traffic.begin(packet_of(payload), receivers, number, cycle);
     if (id >= flights_.size()) flights_.resize(id + 1);
     payload.acquire();
     flight& f = flights_[id];
     f.payload = &payload;
     f.from = &from;
-    f.number = number;
     f.reserved = 0;
     f.waits.clear();
     f.firsts.clear();
+    f.behind.clear();
     open_[&payload] = id;
     run_.arm(traffic.next());
   }
@@ -115,9 +128,9 @@ class noc_network::one : private noc_flights::owner_if {
   struct flight {
     tlm::tlm_generic_payload* payload = nullptr;
     station* from = nullptr;
-    uint64_t number = 0;
     event_id reserved = 0;                                       // its path, if causes are recorded
     std::vector<std::pair<uint16_t, event_id>> waits;            // by step
+    std::vector<std::pair<uint16_t, cause>> behind;              // by step: what it waits for there
     std::vector<std::pair<noc_coordinate, noc_instant>> firsts;  // of divided interfaces: announced
   };
   struct later {
@@ -159,7 +172,27 @@ class noc_network::one : private noc_flights::owner_if {
     const cause came = network_.causes_.way(p.first_left, wait_before(id, step), traffic.depth_of(id, step));
     const event_id e = r->begin(cycle, path_kind::noc_wait, -1, noc_wait_word(noc_, traffic.step_of(id, step).link));
     r->after(came);
+    for (const auto& [at, c] : flights_[id].behind)
+      if (at == step && r->cycle_of(c) <= cycle) r->after(c);
     flights_[id].waits.emplace_back(step, e);
+  }
+  // When the last flit of `passed` was past its step follows from when it left its sender, and from where its first one had waited:
+  // before that step, or behind it, as far as the flits did not fit into the buffers in between.
+  void let_past(noc_flights::flight_id passed, uint16_t its_step, noc_flights::flight_id waiting, uint16_t step) override {
+    if (!network_.causes_.recorder()) return;
+    const flight& f = flights_[passed];
+    const noc_packet& p = packet_of(*f.payload);
+    const unsigned depth = traffic.depth_of(passed, its_step);
+    const uint64_t last = p.flits() - 1, hop = network_.parameters_.hop_cycles;
+    auto& behind = flights_[waiting].behind;
+    behind.emplace_back(step, network_.causes_.way(p.last_left, {}, depth));
+    for (const auto& [at, event] : f.waits) {
+      const unsigned there = traffic.depth_of(passed, at);
+      const uint64_t hops = there > depth ? there - depth : depth - there;
+      const uint64_t held_back = there > depth ? std::min(last, hops * network_.parameters_.buffer_flits) : 0;
+      if (there <= depth ? traffic.leads_to(passed, at, its_step) : held_back < last)
+        behind.emplace_back(step, cause(event, path_kind::noc_link, last - held_back, path_kind::noc_way, hops * hop));
+    }
   }
   void reserved(noc_flights::flight_id id, cycle_t cycle) override {
     cause_recorder* const r = network_.causes_.recorder();
@@ -214,7 +247,8 @@ class noc_network::one : private noc_flights::owner_if {
   cycle_t pause_of(noc_flights::flight_id f, unsigned failures) override {
     const noc_network_parameters& p = network_.parameters_;
     const uint64_t most = uint64_t{p.reserve_pause_cycles} << std::min(failures - 1, p.reserve_pause_doublings);
-    return 1 + hash(hash(p.seed, flights_[f].number + (1 << 16)), failures) % most;
+    station& from = *flights_[f].from;
+    return 1 + hash(hash(p.seed, from.sent_by(now_cycle()) << 16 | from.number), failures) % most;
   }
   // splitmix64
   static uint64_t hash(uint64_t seed, uint64_t value) {

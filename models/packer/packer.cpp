@@ -232,7 +232,7 @@ issue_response packers::offer(const issue_request& r) {
   const pack_demand demand = demand_of(parameters_, state_, job_);
   const pack_timing timing = conversion_.take(r.cycle, demand);
   read_free_ = r.cycle + timing.next_after;
-  if (packer_[0]->activity().tap()) report_taken(r, demand.active, timing.read_cycles);
+  if (packer_[0]->activity().tap()) report_taken(r, demand, timing.read_cycles);
   cause why;
   if (state_.causes) why = record_reads(*state_.causes, what.blocks, timing);
   was_full_ = false;
@@ -246,11 +246,12 @@ inline bool packers::output_is_full() const {
   return false;
 }
 
-void packers::report_taken(const issue_request& r, uint32_t active, uint32_t read_cycles) {
+void packers::report_taken(const issue_request& r, const pack_demand& demand, uint32_t read_cycles) {
+  const unsigned streams = streams_of(parameters_, demand);
   for (unsigned i = 0; i < streams_; ++i)
-    if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
+    if ((streams >> i) & 1) packer_[i]->record_details(job_.beats[i]);
   for (unsigned i = 0; i < 4; ++i)
-    if ((active >> i) & 1)
+    if ((demand.active >> i) & 1)
       packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + read_cycles);
 }
 

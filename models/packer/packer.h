@@ -181,7 +181,7 @@ class packers : public tensix_unit, public pack_listener_if {
   cause busy_by_[thread_count];  // if causes are recorded
 
   inline bool output_is_full() const;
-  void report_taken(const issue_request& r, uint32_t active, uint32_t read_cycles);
+  void report_taken(const issue_request& r, const pack_demand& demand, uint32_t read_cycles);
   inline cause record_reads(cause_recorder& causes, const dst_block_set& blocks, const pack_timing& timing);
   inline void push(const issue_request& r, uint32_t active, const pack_timing& timing, const cause& why);
   void packed(unsigned stream, unsigned threads, cycle_t cycle) override;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 namespace tensix {
 
@@ -87,7 +88,8 @@ void riscv_core::main() {
     }
     set_up.clear();
     reset();
-    run();
+    if (watch_) run<true>();
+    else run<false>();
     memory.settle();
     executing_ = false;
     time.rest();
@@ -135,6 +137,32 @@ void riscv_core::stores_are_out() {
 void riscv_core::close_account(cycle_t end) {
   polls.close(end);
   time.close(end, executing_, condition_ == condition::in_reset);
+}
+
+bool riscv_core::awaits(unsigned n) const {
+  for (const core_load* const load : memory.awaited())
+    if (load->d.rd == n && n != 0 && execute.writer(n) == load->seq) return true;
+  return false;
+}
+
+bool riscv_core::look_at(uint32_t address, void* bytes, unsigned count) {
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(address);
+  payload.set_data_ptr(static_cast<uint8_t*>(bytes));
+  payload.set_data_length(count);
+  payload.set_streaming_width(count);
+  return bus->transport_dbg(payload) == count;
+}
+
+bool riscv_core::put_in_data_ram(uint32_t address, const void* bytes, unsigned count) {
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_dmi ram;
+  payload.set_address(address_map::local_ram_base);
+  if (!bus->get_direct_mem_ptr(payload, ram)) return false;
+  if (address < ram.get_start_address() || uint64_t{address} + count > ram.get_end_address() + 1) return false;
+  std::memcpy(ram.get_dmi_ptr() + (address - ram.get_start_address()), bytes, count);
+  return true;
 }
 
 std::string riscv_core::waits_for() const {

@@ -22,7 +22,9 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <systemc>
 
+#include "models/contracts/core_delays.h"
 #include "models/memory/l1_initiator.h"
+#include "models/riscv_core/core_watch.h"
 #include "models/riscv_core/riscv_core_causes.h"
 #include "models/riscv_core/riscv_core_execute.h"
 #include "models/riscv_core/riscv_core_fetch.h"
@@ -41,6 +43,7 @@ struct riscv_core_parts {
   const slot own_slot;
   const riscv_core_parameters parameters;
   const riscv_core_surroundings around;
+  core_delays_if* delays = nullptr;  // of its stores and pushes; null: none
   tlm_utils::simple_initiator_socket<riscv_core_parts> bus{"bus"};  // to the port: everything but L1
   l1_initiator l1{"l1", completes<&riscv_core_parts::l1_done>(this)};
 
@@ -87,6 +90,7 @@ struct riscv_core_parts {
 class riscv_core : public sc_core::sc_module, private riscv_core_parts {
  public:
   using riscv_core_parts::bus;
+  using riscv_core_parts::delays;
   using riscv_core_parts::l1;
 
   riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s);
@@ -111,6 +115,8 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
 
   uint32_t pc() const { return execute.pc; }
   uint64_t instructions() const { return execute.instructions; }
+  // Of the one that watches it, while it looks.
+  void go_to(uint32_t pc) { execute.pc = pc; }
   const riscv_state& registers() const { return execute.s; }
   riscv_state& registers() { return execute.s; }
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
@@ -125,6 +131,15 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   // Addresses that it polls, asleep.
   std::vector<uint32_t> polled() const { return polls.addresses(); }
 
+  // From its next start on: `w` looks at each of its instructions, and it is never ahead of the simulation. The same cycles.
+  void watch(core_watch_if& w) { watch_ = &w; }
+  // Register x<n> is what a load on its way will bring; its value is an older one.
+  bool awaits(unsigned n) const;
+  // Bytes as the core sees them, now and without a trace: its data RAM, and what can be looked at of all else; false: it cannot
+  // be. What its store queue holds is not there yet.
+  bool look_at(uint32_t address, void* bytes, unsigned count);
+  // Into its data RAM, at once; false: not all of it lies there.
+  bool put_in_data_ram(uint32_t address, const void* bytes, unsigned count);
   // How many cycles it may be ahead of the simulation. Only host time depends on it.
   void set_run_ahead(cycle_t cycles) { time.run_ahead = cycles; }
   // False: every load of a polling loop is simulated. The same cycles and accounts, but such a run never ends by itself.
@@ -145,6 +160,7 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   std::string stopped_by_;
   cycle_t stopped_in_ = 0;
   bool start_wanted_ = false, hold_ = false, clear_ram_ = false;
+  core_watch_if* watch_ = nullptr;
   bool leave_ = false;      // it is held, or has faulted
   bool executing_ = false;  // the process is in run()
   uint32_t start_pc_ = 0;
@@ -162,6 +178,7 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   void stores_are_out() override;
 
   // Instructions (riscv_core_run.cpp).
+  template <bool watched>
   void run();
   void compute(const riscv_instruction& d, cycle_t e, unsigned result_cycles, unsigned busy_cycles);
   uint32_t branch(const riscv_instruction& d, cycle_t e);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "models/riscv_core/riscv_core.h"
 
@@ -226,6 +227,12 @@ void core_causes::local_load(cycle_t e) {
     answer_of(core_.execute.number()) = {event_at(e), use(path_kind::local_load), core_.around.local_load_cycles};
 }
 
+uint32_t core_causes::value_of(const core_load& p) {
+  uint32_t value;
+  std::memcpy(&value, p.data + (p.address & (core_line_bytes - 4)), 4);
+  return value;
+}
+
 core_causes::place_read* core_causes::read_of(uint32_t address) {
   const auto r = std::find_if(reads_.begin(), reads_.end(), [&](const place_read& x) { return x.word == address / 4; });
   return r == reads_.end() ? nullptr : &*r;
@@ -236,7 +243,7 @@ void core_causes::has_read(const core_load& p, cycle_t cycle, path_use use, cycl
   if (!r) *(r = &reads_[reads_count_++ % reads_.size()]) = place_read{};
   r->word = p.address / 4;
   r->before = r->last;
-  r->last = {cycle, latency, p.pc, use, answer_of(p.seq), false};
+  r->last = {cycle, latency, p.pc, value_of(p), use, answer_of(p.seq), false};
 }
 
 // The event of a load, made in cycle `read`, that is the first in a poll to find this change: it was waited for, not the rounds
@@ -253,12 +260,27 @@ event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& c
                        read - before->last.cycle);
 }
 
+// The answer to a look, made in cycle `read`, that was no wait: what it has found new it would not have found before the first
+// change behind the look before.
+cause core_causes::finds_more(const core_load& p, const cause& made, cycle_t read, path_use load, cycle_t latency) {
+  const place_read* const before = read_of(p.address);
+  cause news;
+  if (before && before->last.cycle && before->last.value != value_of(p))
+    news = recorder()->word_since(p.address & ~3u, [&](uint32_t value) { return value != before->last.value; });
+  if (!news.after || recorder()->cycle_of(news) > read) return {made.after, made.use, made.cycles, load, latency};
+  const event_id found = begin(read, path_kind::l1_access);
+  recorder()->after(news);
+  recorder()->after(made);
+  return {found, load, latency};
+}
+
 void core_causes::l1_answered(const core_load& p, cycle_t read) {
   if (!p.by || !recorder()) return;
   const cycle_t cycles = core_.around.l1_load_cycles;
   if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
     answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
-  else answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
+  else
+    answer_of(p.seq) = finds_more(p, {p.by, use(path_kind::l1_access), read - p.issued}, read, use(path_kind::l1_load), cycles);
   has_read(p, read, use(path_kind::l1_load), cycles);
 }
 

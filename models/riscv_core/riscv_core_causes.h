@@ -80,7 +80,7 @@ class core_causes {
   // Places outside the core that it has read last, each with its last two reads. `enough`: the loop that only waits has ended with it.
   struct one_read {
     cycle_t cycle = 0, latency = 0;
-    uint32_t pc = 0;
+    uint32_t pc = 0, value = 0;  // value: of the word, if it is in L1
     path_use use;
     cause answer;
     bool enough = false;
@@ -109,6 +109,8 @@ class core_causes {
   void record_awaited_load(uint64_t number);
   cause from_outside(stall_reason why) const;
   std::pair<cause, uint32_t> poll_changed(cycle_t until) const;
+  static uint32_t value_of(const core_load& p);
+  cause finds_more(const core_load& p, const cause& made, cycle_t read, path_use load, cycle_t latency);
   event_id ends_poll(const core_load& p, cycle_t read, const cause& change);
 };
 

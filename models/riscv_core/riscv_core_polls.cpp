@@ -14,6 +14,7 @@ void core_polls::reset() {
   until_ = waited_until_ = 0;
   closing_pc_ = nowhere;
   loop_ = {};
+  looked_.fill({});
 }
 
 void core_polls::forget_rounds() {
@@ -168,6 +169,7 @@ void core_polls::enter_loop(uint32_t last) {
   if (!loop_.only_waits) return;
   core_.time.claim_busy(last);  // the first round
   note_places(first, last);
+  first_round_polls(loop_, false);
   core_.causes.loop_waits(first, last, core_.time.t);
   waits_ = true;
 }
@@ -176,6 +178,7 @@ void core_polls::went_past(uint32_t first, uint32_t last, cycle_t t) {
   if (passed_.first != first || passed_.last != last) passed_ = look_at(first, last);
   if (!passed_.only_waits || reliving_) return;
   core_.time.claim_busy(last);
+  first_round_polls(passed_, true);
   core_.causes.loop_ended(first, last, t, true);
 }
 
@@ -184,7 +187,32 @@ void core_polls::leave_loop(cycle_t t) {
   waits_ = false;
   waited_until_ = t;
   until_ = std::min(until_, t);
+  for (looked_at& l : looked_)
+    if (l.last.pc >= loop_.first && l.last.pc <= loop_.last) l.last.enough = true;
   core_.causes.loop_ended(loop_.first, loop_.last, t, false);
+}
+
+// The first round of a loop that only waits, which has just ended; `alone`: no other comes, so that it has waited only if the look
+// before, elsewhere, has not found what this one has.
+void core_polls::first_round_polls(const loop& l, bool alone) {
+  const auto inside = [&](const look_at_place& x) { return x.issued && x.pc >= l.first && x.pc <= l.last; };
+  cycle_t from = never;
+  uint32_t polled = 0;
+  for (looked_at& place : looked_) {
+    if (!inside(place.last)) continue;
+    const bool in_vain =
+        place.before.issued && !inside(place.before) && !place.before.enough && place.before.value != place.last.value;
+    if (place.last.issued < from && (!alone || in_vain)) from = place.last.issued, polled = place.address;
+    if (alone) place.last.enough = true;
+  }
+  if (from != never && !reliving_) core_.time.was_poll(from, l.load, polled);
+}
+
+void core_polls::note_look(const core_load& p) {
+  auto place = std::find_if(looked_.begin(), looked_.end(), [&](const looked_at& x) { return x.address == p.address; });
+  if (place == looked_.end()) *(place = looked_.begin() + looked_count_++ % looked_.size()) = {p.address, {}, {}};
+  place->before = place->last;
+  place->last = {p.pc, p.raw, p.issued, false};
 }
 
 // What the instructions in between have read; the first of it that lies outside the core is what the poll is named after.
@@ -223,6 +251,7 @@ void core_polls::note_load(core_load& p) {
 }
 
 void core_polls::note_answer(const core_load& p) {
+  note_look(p);
   if (p.seen_epoch != seen_epoch_ || p.seen >= max_seen) return;
   seen_read& r = seen_[p.seen];
   r.instant = now_time();

@@ -7,8 +7,9 @@
 // been: what this round has read before the change, or has on its way, comes from the record (riscv_core_relive.cpp).
 // Loads that cannot be looked at without a trace (wall clock, FIFOs, TDMA-RISC, Dst) are no poll: they are made one by one.
 //
-// Caches and predictor take some rounds until they repeat. For accounts and causes a loop is a poll from its second round on if its
-// instructions show that it only waits: it loads, and computes from nothing that an earlier round has left (waits()).
+// Caches and predictor take some rounds until they repeat. For accounts and causes a loop is a poll if its instructions show that
+// it only waits: it loads, and computes from nothing that an earlier round has left (waits()). Its first round, from the first load
+// on, is one if another comes behind, or if the core had looked for the same in vain before.
 #pragma once
 #include "models/riscv_core/riscv_core_execute.h"
 #include "models/riscv_core/riscv_core_fetch.h"
@@ -123,6 +124,20 @@ class core_polls {
   };
   loop loop_, passed_;  // that has come back last; that has not
   bool waits_ = false;  // the core is in it, and it only waits
+  // Places outside the core that it has looked at last, each with its last two looks.
+  struct look_at_place {
+    uint32_t pc = 0, value = 0;
+    cycle_t issued = 0;
+    bool enough = false;  // the loop that only waits has ended with it
+  };
+  struct looked_at {
+    uint32_t address = ~0u;
+    look_at_place last, before;
+  };
+  std::array<looked_at, 8> looked_{};
+  unsigned looked_count_ = 0;
+  void note_look(const core_load& p);
+  void first_round_polls(const loop& l, bool alone);
   loop look_at(uint32_t first, uint32_t last) const;
   void enter_loop(uint32_t last);
   void leave_loop(cycle_t t);

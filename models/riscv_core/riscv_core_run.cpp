@@ -3,9 +3,11 @@
 
 namespace tensix {
 
+template <bool watched>
 void riscv_core::run() {
+  core_fetch::code_line kept;
   // Fetch: four instructions of a line, decoded when it came. The core waits here for a line that is not there yet.
-  while (const core_fetch::code_line* const line = fetch.next_line()) {
+  while (const core_fetch::code_line* line = fetch.next_line()) {
     if (leave_) return;
     // While an instruction waits its line may be displaced (by one that was in flight when the core jumped here).
     const uint32_t number_of_line = execute.pc / core_line_bytes;
@@ -15,6 +17,14 @@ void riscv_core::run() {
       const uint32_t word = line->word[slot], pc = execute.pc;
       cycle_t e = execute.entry(d, time.t);
       if (e != time.t) e = execute.enter(d);
+      if constexpr (watched) {
+        // Unwatched, the core would not have noticed what is displaced meanwhile.
+        kept = *line;
+        time.sync(e);
+        if (!watch_->executes(number, pc)) time.process.sleep_for_ever();
+        if (execute.pc != pc) break;
+        if (line->number != number_of_line) line = &kept;
+      }
       // Execute and memory: what it does, and (write-back) `record`s when its result is there; `time.t` becomes the first cycle
       // in which the next instruction can enter EX1.
       uint32_t next = pc + 4;
@@ -24,6 +34,10 @@ void riscv_core::run() {
           execute.pc = next;
           ++execute.instructions;
           time.instruction_done(pc);
+          if constexpr (watched) {
+            if (!watch_->executed(number)) time.process.sleep_for_ever();
+            if (execute.pc != next) slot = 4;  // it goes on elsewhere
+          }
           continue;
         case riscv_kind::multiply: compute(d, e, parameters.ex2_cycles, parameters.multiply_busy_cycles); break;
         case riscv_kind::floating: compute(d, e, parameters.ex2_cycles, 1); break;
@@ -60,6 +74,10 @@ void riscv_core::run() {
       execute.pc = next;
       ++execute.instructions;
       time.instruction_done(pc);
+      if constexpr (watched) {
+        if (!watch_->executed(number)) time.process.sleep_for_ever();
+        next = execute.pc;
+      }
       // A loop that comes back to where it was may be a poll, in which the core sleeps.
       if (next < pc) polls.came_back(pc);
       else polls.went_on(pc, time.t);
@@ -68,6 +86,9 @@ void riscv_core::run() {
     }
   }
 }
+
+template void riscv_core::run<false>();
+template void riscv_core::run<true>();
 
 // The result is there `result_cycles` behind EX1, which the instruction keeps for `busy_cycles`.
 inline void riscv_core::compute(const riscv_instruction& d, cycle_t e, unsigned result_cycles, unsigned busy_cycles) {

@@ -36,7 +36,7 @@ void core_time::begin() {
 void core_time::rest() {
   claim(stall_reason::none, busy_from_, t, core_.execute.pc);
   busy_from_ = reset_from_ = std::max(t, now_cycle());
-  report(now_cycle());
+  report_all(now_cycle());
 }
 
 // ---- Waiting --------------------------------------------------------------------------------------------------------------
@@ -77,16 +77,38 @@ void core_time::stall(stall_reason why, cycle_t from, cycle_t to) {
   core_.causes.await_none();
 }
 
-// An account takes nothing back: it gets only what lies in the past.
+void core_time::was_poll(cycle_t from, uint32_t pc, uint32_t polled) {
+  from = std::max(from, t > remembered ? t - remembered : 0);
+  size_t first = claims_.size();
+  while (first > reported_ && claims_[first - 1].to > from && claims_[first - 1].why != stall_reason::in_reset) --first;
+  if (first == claims_.size()) return;
+  stretch& s = claims_[first];
+  const cycle_t to = claims_.back().to;
+  if (s.from < from) {
+    s.to = from;
+    ++first;
+  } else {
+    from = s.from;
+  }
+  claims_.resize(first);
+  claims_.push_back({stall_reason::poll, from, to, pc, polled});
+}
+
+// An account takes nothing back: it gets only what lies in the past, and stays what it is.
 void core_time::report(cycle_t end) {
+  if (end > remembered) report_all(end - remembered);
+}
+
+void core_time::report_all(cycle_t end) {
   for (; reported_ < claims_.size(); ++reported_) {
     const stretch& c = claims_[reported_];
-    if (c.to > end) return;
+    if (c.to > end) break;
     if (c.why == stall_reason::in_reset) activity.stalled(c.why, c.from, c.to);
     else activity.spent(c.pc, c.polled, c.why, c.from, c.to);
     if (c.why == stall_reason::poll) polled_[c.polled] += c.to - c.from;
   }
-  claims_.clear();
+  if (2 * reported_ < claims_.size()) return;
+  claims_.erase(claims_.begin(), claims_.begin() + static_cast<std::ptrdiff_t>(reported_));
   reported_ = 0;
 }
 
@@ -97,7 +119,7 @@ void core_time::close(cycle_t end, bool executing, bool in_reset) {
   else if (in_reset) claim(stall_reason::in_reset, reset_from_, end, pc);
   busy_from_ = std::max(busy_from_, std::min(t, end));
   for (size_t i = reported_; i < claims_.size(); ++i) claims_[i].to = std::min(claims_[i].to, end);
-  report(end);
+  report_all(end);
   activity.close(end);
 }
 

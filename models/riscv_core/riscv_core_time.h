@@ -39,6 +39,9 @@ class core_time {
     if (activity.tap() && t > busy_from_) claim_busy(pc);
   }
   void claim_busy(uint32_t pc);  // what has passed since the last stretch
+  // What lies in [from, t) was a round of a poll, at `pc`, of `polled`: at most the last `remembered` cycles.
+  void was_poll(cycle_t from, uint32_t pc, uint32_t polled);
+  static constexpr cycle_t remembered = 64;
   // Of its reason poll: the cycles by what a round reads first.
   const std::map<uint32_t, uint64_t>& polled() const { return polled_; }
 
@@ -52,7 +55,7 @@ class core_time {
   riscv_core_parts& core_;
   stall_reason waiting_why_ = stall_reason::none;
   cycle_t waiting_since_ = 0, reset_from_ = 0;
-  std::vector<stretch> claims_;  // not in the account yet: they may lie in the future
+  std::vector<stretch> claims_;  // not in the account yet: they may lie in the future, or turn out to be a poll
   size_t reported_ = 0;          // of them, that are
   std::map<uint32_t, uint64_t> polled_;
 
@@ -60,6 +63,7 @@ class core_time {
   void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   cycle_t claim_poll(cycle_t from, cycle_t to);
   void report(cycle_t end);
+  void report_all(cycle_t end);
   void resume();
 };
 

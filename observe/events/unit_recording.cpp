@@ -1,7 +1,9 @@
 #include "observe/events/unit_recording.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <fstream>
 
 #include "models/packer/pack_beats_function.h"
@@ -36,7 +38,7 @@ constexpr const char* own_doing[] = {"wrote_dst", "wrote_src", "wrote_l1", "sema
 
 unit_recording unit_recording::load(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
+  if (!file) throw std::runtime_error(path + ": cannot be read: " + std::strerror(errno));
   unit_recording r;
   r.path = path;
   std::string text;

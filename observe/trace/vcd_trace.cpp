@@ -73,6 +73,7 @@ void vcd_trace::change(size_t channel, uint64_t cycle, uint64_t value, uint32_t 
 // An instruction that passed is there for one cycle; one that is held until something else is reported.
 void vcd_trace::gate_changed(unsigned thread, uint64_t cycle, gate_state state, uint32_t word, stall_reason why) {
   gate& g = gates_[thread];
+  if (before_end_) no_event_before(cycle);
   if (g.passing && g.cycle + 1 < cycle) change(gates_at + thread, g.cycle + 1, 0, 0, empty);
   g.passing = state == passed;
   g.cycle = cycle;
@@ -109,6 +110,7 @@ void vcd_trace::counted(const char* who, stall_reason why, uint64_t from, uint64
 }
 
 void vcd_trace::spent(const char* who, uint32_t pc, uint32_t, stall_reason why, uint64_t from, uint64_t to) {
+  if (before_end_) no_event_before(from);
   if (core_row* c = core_of(who))
     core_changed(*c, why == stall_reason::none ? passed : held, c->code.functions(pc).back(), pc, why, from, to);
 }

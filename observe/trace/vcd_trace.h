@@ -54,6 +54,11 @@ class vcd_trace : public observer {
 
   // Only the cycles around the first event are shown, so many before and behind; what is older goes. Before the run.
   void show_around_event(uint64_t cycles) { around_ = cycles; }
+  // The same of an event that ends the run: units themselves say how far it is.
+  void show_before_end(uint64_t cycles) {
+    around_ = cycles;
+    before_end_ = true;
+  }
   // It is in this cycle. Those that follow do not count.
   void event_in(uint64_t cycle);
   bool event_seen() const { return event_seen_; }
@@ -110,7 +115,7 @@ class vcd_trace : public observer {
   std::vector<brought_signal> brought_;
   std::optional<clock_channels> clock_;
   std::optional<uint64_t> around_;  // cycles
-  bool event_seen_ = false, event_was_late_ = false;
+  bool before_end_ = false, event_seen_ = false, event_was_late_ = false;
   uint64_t forgotten_ = 0, shown_ = 0;
   ports now_;
 

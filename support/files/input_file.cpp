@@ -28,7 +28,7 @@ std::string read_input_file(const std::string& path, uint64_t most) {
   return text;
 }
 
-bool next_line(std::istream& in, std::string& line, const std::string& where) {
+bool next_line(std::istream& in, std::string& line, const std::string& where) try {
   line.clear();
   std::streambuf& from = *in.rdbuf();
   for (int c = from.sbumpc(); c != std::char_traits<char>::eof(); c = from.sbumpc()) {
@@ -39,6 +39,8 @@ bool next_line(std::istream& in, std::string& line, const std::string& where) {
   }
   in.setstate(line.empty() ? std::ios::eofbit | std::ios::failbit : std::ios::eofbit);
   return !line.empty();
+} catch (const std::ios_base::failure& e) {  // a folder, a medium that fails
+  throw std::runtime_error(where + ": cannot be read: " + e.code().message());
 }
 
 }  // namespace tensix

@@ -14,7 +14,8 @@ constexpr uint64_t most_line_bytes = uint64_t{16} << 20;    // of a line, where 
 // or has more than `most` bytes.
 std::string read_input_file(const std::string& path, uint64_t most = most_input_bytes);
 
-// The next line, as std::getline; throws std::runtime_error, whose text begins with `where`, if it has more than most_line_bytes.
+// The next line, as std::getline; throws std::runtime_error, whose text begins with `where`, if it has more than most_line_bytes, or
+// cannot be read.
 bool next_line(std::istream& in, std::string& line, const std::string& where);
 
 }  // namespace tensix

@@ -10,6 +10,7 @@ const char* name(run_outcome how) {
     case run_outcome::deadlock: return "deadlock";
     case run_outcome::interrupted: return "interrupted";
     case run_outcome::rtl_failed: return "rtl_failed";
+    case run_outcome::stopped: return "stopped";
   }
   return "";
 }

@@ -34,6 +34,41 @@ class later_steps : public step_source {
   std::unique_ptr<step_source> steps_;
 };
 
+// The steps of a core that is slower at chosen places.
+class slower_steps : public step_source {
+ public:
+  slower_steps(unsigned core, core_delays_if& delays, std::unique_ptr<step_source> steps)
+      : core_(core), delays_(delays), steps_(std::move(steps)) {}
+  bool next(step& out) override {
+    if (waiting_) {
+      out = held_;
+      waiting_ = false;
+      return true;
+    }
+    if (!steps_->next(out)) return false;
+    if (out.kind == step::kind_t::mark || out.kind == step::kind_t::delay) return true;
+    const bool push = out.kind == step::kind_t::push;
+    const uint32_t detail = push ? out.words[0] : out.kind == step::kind_t::copy ? out.address2 : out.address;
+    const uint32_t place = out.line ? static_cast<uint32_t>(out.line) : detail;
+    const uint32_t cycles = delays_.cycles({core_, place, push, detail});
+    if (cycles == 0) return true;
+    held_ = out;
+    waiting_ = true;
+    out = {};
+    out.kind = step::kind_t::delay;
+    out.cycles = cycles;
+    out.line = held_.line;
+    return true;
+  }
+
+ private:
+  const unsigned core_;
+  core_delays_if& delays_;
+  std::unique_ptr<step_source> steps_;
+  step held_;  // behind the delay
+  bool waiting_ = false;
+};
+
 }  // namespace
 
 simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
@@ -62,6 +97,7 @@ std::unique_ptr<step_source> simulation::from_its_start(unsigned core, std::uniq
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   const std::string name = std::string("player_") + core_name(core);
+  if (delays && steps) steps = std::make_unique<slower_steps>(core, *delays, std::move(steps));
   steps = from_its_start(core, std::move(steps));
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(name.c_str(), core, tile_->configuration(), std::move(steps)));
   else {
@@ -274,6 +310,28 @@ std::string simulation::state() {
   return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(*tile_, core, pc); });
 }
 
+std::string simulation::standing() {
+  std::string text, others;
+  for (const auto& p : players_)
+    if (!p->done()) text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
+  const std::string waiting = cores_ ? core_waits() : "", running = cores_ ? where_cores_are() : "";
+  const auto add_waits = [&](const tensix_tile& tile) {
+    std::istringstream waits(tile.who_waits());
+    for (std::string line; std::getline(waits, line);)  // a core's own line says more than that of its port
+      if ((text + waiting + running + others).find(line = tile_text(tile) + line) == std::string::npos) others += line + "\n";
+  };
+  add_waits(*tile_);
+  for (size_t n = 1; n < parts_.size(); ++n) add_waits(*parts_[n].tile);
+  for (const std::string& part : {waiting, running, others}) text += of_all(part);
+  return text + state();
+}
+
+void simulation::stop_here() {
+  if (stopped_) return;
+  stopped_here_ = standing();
+  stop();
+}
+
 // A line for each core that has not stopped.
 std::string simulation::where_cores_are() const {
   std::string text;
@@ -380,6 +438,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     silent.emplace(sc_core::sc_gen_unique_name("silent"));
     silent->socket.bind(tile_->noc);
   }
+  each_core([this](const part& p, unsigned core) { p.cores->core(core).delays = delays; });
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
   if (reset_at != never) require_resettable();
@@ -425,7 +484,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   };
   cycle_t looked_at = 0;
   uint64_t done = 0;
-  cycle_t end = never;                              // of a run that was given up
+  cycle_t end = never;  // of a run that was given up, or stopped in a cycle
+  const cycle_t limit = std::min<cycle_t>(maxclk.value_or(never), stop_at);
   constexpr slot behind_l1 = slot_of(slot::l1, 1);  // a reset: what L1 has granted in the cycle before has been written
   const auto pass_to = [&](cycle_t cycle, slot s) {
     calendar::present().stop_at(cycle_time::ticks_of(cycle, s));
@@ -444,9 +504,9 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
-  while (!finished_ && (divided || !stopped_by_program()) && rtl_failed.empty()) {
+  while (!finished_ && !stopped_here_ && (divided || !stopped_by_program()) && rtl_failed.empty()) {
     const uint64_t next_ticks = due();
-    if (next_ticks == never && reset_at != never && (!maxclk || reset_at < *maxclk)) {  // a reset ends a deadlock
+    if (next_ticks == never && reset_at != never && reset_at < limit) {  // a reset ends a deadlock
       pass_to(reset_at, behind_l1);
       reset_now();
       continue;
@@ -467,12 +527,12 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     look_for_causes(next);
     cycle_t until = next + (causes_ && !why->all && tile_->state().causes ? slice_of_piece : usual_slice);
     if (causes_ && causes_->stopped()) until = std::min<cycle_t>(until, causes_->resumes_in());
-    if (maxclk) {
-      if (next_ticks >= *maxclk * cycle_ticks()) {
-        end = *maxclk;
+    if (limit != never) {
+      if (next_ticks >= limit * cycle_ticks()) {
+        end = limit;
         break;
       }
-      until = std::min<cycle_t>(until, *maxclk);
+      until = std::min(until, limit);
     }
     if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
     until = std::min({until, sample_at, reset_at, host_at});
@@ -483,7 +543,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::present().stop_at(cycle_time::ticks_of(until, stops));
     if (!divided) go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
     else if (!divided->run_to(next, until, [this] { return faulted_ != nullptr; })) break;
-    if (!rtl_failed.empty()) break;
+    if (!rtl_failed.empty() || stopped_here_) break;
     if (!finished_ && !stopped_by_program() && now_cycle() == reset_at) reset_now();
     if (!rtl_failed.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
@@ -541,25 +601,15 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     r.text = rtl_failed + "\n";
   } else if (undefined) {
     r.how = run_outcome::undefined;
+  } else if (stopped_here_) {
+    r.how = run_outcome::stopped;
+    r.text = *stopped_here_;
   } else if (stopped_by_host) {
     r.how = run_outcome::interrupted;
   } else if (!finished_) {
-    r.how = starved ? run_outcome::deadlock : run_outcome::gave_up;
-    for (const auto& p : players_)
-      if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
-    std::string others;
-    const std::string waiting = cores_ ? core_waits() : "", running = cores_ ? where_cores_are() : "";
-    const auto add_waits = [&](const tensix_tile& tile) {
-      std::istringstream waits(tile.who_waits());
-      for (std::string line; std::getline(waits, line);)  // a core's own line says more than that of its port
-        if ((r.text + waiting + running + others).find(line = tile_text(tile) + line) == std::string::npos)
-          others += line + "\n";
-    };
-    add_waits(*tile_);
-    for (size_t n = 1; n < parts_.size(); ++n) add_waits(*parts_[n].tile);
-    for (const std::string& text : {waiting, running, others}) r.text += of_all(text);
+    r.how = starved ? run_outcome::deadlock : end != never && end == stop_at ? run_outcome::stopped : run_outcome::gave_up;
+    r.text = standing();
   }
-  if (!finished_ && !stopped_by_host && !undefined && rtl_failed.empty()) r.text += state();
   if (cores_ && undefined) r.text += "\n" + of_all(where_cores_are());
   if (cores_) r.stopped = of_all(where_cores_stopped(r.how == run_outcome::done));
   if (cores_) cores_->close_accounts(r.cycles);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/rtl/rtl_units.h"
+#include "models/contracts/core_delays.h"
 #include "observe/why/path_recorder.h"
 #include "platform/noc_surroundings.h"
 #include "platform/riscv_cores.h"
@@ -64,6 +65,20 @@ class simulation {
   std::vector<host_store> host_stores;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
+  // The run ends (run_outcome::stopped) before anything happens in this cycle, or where stop_here is called, from within a process:
+  // what was to happen in that cycle behind it may still, but the result tells of that moment.
+  cycle_t stop_at = never;
+  void stop_here();
+  // The same text at any other time: who waits for what, where players and cores are, what threads hold.
+  std::string standing();
+  // The tiles whose cores run programs, tile() first.
+  std::vector<whole_tile> whole_tiles() const {
+    std::vector<whole_tile> all;
+    for (const part& p : parts_) all.push_back({*p.tile, *p.cores});
+    return all;
+  }
+  // "pc 0x6010 in main (main.cpp:3)", as far as it is known.
+  std::string place_of(const tensix_tile& tile, unsigned core, uint32_t pc) const;
   // Asked between slices of simulated time: whether the run shall end here. Unset: never.
   std::function<bool()> interrupted;
   // What is worked out of the critical path; nothing: it is not recorded. After run(): the path.
@@ -79,6 +94,8 @@ class simulation {
   // A host that writes and reads what is in the tile while the run stands still for it: called in cycle 0, then whenever nothing would
   // happen without it (`idle`), and in the cycle that it has answered last, before anything happens in it. `never`: the run is over.
   std::function<cycle_t(cycle_t cycle, bool idle)> host;
+  // Before play(): makes cores, simulated or played, slower at chosen places; null: none.
+  core_delays_if* delays = nullptr;
   // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
   // value. Parts that notify events of their own from within calls want 0.
   static constexpr uint64_t far_ahead_ps = 100'000'000;
@@ -121,6 +138,7 @@ class simulation {
   std::unique_ptr<noc_traffic> traffic_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
+  std::optional<std::string> stopped_here_;  // standing() of that moment
   cycle_t stopped_in_ = 0;
   std::optional<path_recorder> causes_;
   std::vector<std::unique_ptr<cause_recorder>> causes_of_others_;  // by part, behind the first
@@ -169,7 +187,6 @@ class simulation {
   const diagnostics* stopped_by_program() const;  // the first tile's that has stopped the run; null: none
   std::string core_text(const part& p, unsigned core) const;
   std::string core_waits() const;
-  std::string place_of(const tensix_tile& tile, unsigned core, uint32_t pc) const;
   std::string where_cores_are() const;
   std::string where_cores_stopped(bool done) const;
   void stop();

@@ -117,6 +117,12 @@ TEST_CASE("coverage: what is refused") {
   const temporary_folder folder;
   check_refused({"coverage"}, tlm(folder, {"coverage"}), {"an operand is missing"});
   check_refused({"coverage"}, tlm(folder, {"coverage", "none.jsonl"}), {"none.jsonl"});
+  folder.write("empty.jsonl", "");
+  check_refused({"coverage"}, tlm(folder, {"coverage", "empty.jsonl"}), {"empty.jsonl:1: is empty"});
+  // A folder opens, and has no bytes.
+  check_refused({"coverage"}, tlm(folder, {"coverage", "/"}), {"/:1: cannot be read: Is a directory"});
+  check_refused({"diff-events"}, tlm(folder, {"diff-events", "/", "/"}), {"/:1: cannot be read: Is a directory"});
+  check_refused({"replay"}, tlm(folder, {"replay", "packers", "/"}), {"/:1: cannot be read: Is a directory"});
   check_refused({"run"}, tlm(folder, {"run", "datacopy", "--event-waits"}), {"--event-waits has a meaning only with --events"});
   folder.write("r.jsonl", "{\"format\":\"tensix-tlm-unit\",\"version\":5}\n");
   check_refused({"coverage"}, tlm(folder, {"coverage", "r.jsonl"}), {"r.jsonl:1"});

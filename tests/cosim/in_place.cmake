@@ -44,6 +44,9 @@ if(TENSIX_VERILATOR)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
+  # PACRs that leave no beat, and those of some read interfaces.
+  in_place(pacrs ARGUMENTS --folder ${CMAKE_CURRENT_SOURCE_DIR}/cosim/pacrs --place units.packers=rtl
+    --place units.packers=rtl,rtl.clock=gated --place units.packers=shadow ${no_difference})
   # Whole programs: reader, compute and writer on both interfaces.
   in_place(noc_lazy SAMPLE 2 ARGUMENTS --programs --place units.noc0=rtl,units.noc1=rtl)
   foreach(clock free gated)

@@ -14,6 +14,8 @@ struct packer_block {
     unsigned busy_percent = 50;  // of the cycles: it takes none
     unsigned lazy_percent = 50;  // of the cycles: it does not ask L1
     bool asks = true;            // at all
+    bool registered = false;     // at_work is of registers alone
+    bool silent = false;         // at_work is low, whatever it does
   };
   struct {
     uint8_t cfg_independent = 0, cfg_lanes = 0, cfg_places = 0;
@@ -79,8 +81,10 @@ struct packer_block {
       t.l1_beats[i] = static_cast<uint32_t>(s.burst);
       t.l1_wcount[i] = static_cast<uint8_t>(std::min<size_t>(all - std::min(all, sent), t.cfg_lanes));
       for (unsigned n = 0; n < t.l1_wcount[i]; ++n) std::memcpy(t.l1_wdata[i][n], s.beats[from + sent + n].data, 16);
-      t.at_work |= !s.pacrs.empty() && (idle || sent < all) && b_.asks;
+      const bool free = b_.registered ? !s.writing : idle;
+      t.at_work |= !s.pacrs.empty() && (free || sent < all) && b_.asks;
     }
+    if (b_.silent) t.at_work = 0;
   }
   void rise() {
     settle();

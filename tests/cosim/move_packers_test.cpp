@@ -39,6 +39,7 @@ void random_blocks() {
         packer_block::behaviour b;
         b.seed = seed;
         b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2);
+        b.registered = seed == 3;
         uint64_t cycles = 0;
         for (const auto mode : modes)
           for (const uint32_t edge : edges_of(period)) {
@@ -66,6 +67,23 @@ void deadlock() {
     expect(
         o.end.find("RTL holds") != std::string::npos && o.end.find("does not ask L1") != std::string::npos && o.cycles < 20000,
         name(mode) + ", deadlock, " + std::to_string(o.cycles) + " cycles: " + o.end);
+  }
+}
+
+// It works with at_work low: that is told where it is seen, and else it is said of who waits.
+void silent() {
+  for (const auto mode : modes) {
+    packer_block::behaviour b;
+    b.busy_percent = 0, b.lazy_percent = 80, b.silent = true;
+    std::string end;
+    try {
+      end = own::run({"blackhole", "datacopy", 64, ""}, with(b, mode, 0), nothing).end;
+    } catch (const std::exception& e) {
+      end = e.what();
+    }
+    const bool all_edges = mode != rtl_clock_mode::gated;
+    expect(end.find(all_edges ? "by itself with at_work low" : "l1_req and at_work are low") != std::string::npos,
+           name(mode) + ", at_work low: " + end);
   }
 }
 
@@ -166,6 +184,7 @@ void memory() {
 int sc_main(int, char**) {
   random_blocks();
   deadlock();
+  silent();
   reset();
   memory();
   return sc_apart::errors == 0 ? 0 : 1;

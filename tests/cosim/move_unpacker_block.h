@@ -12,6 +12,7 @@ struct unpacker_block {
     uint32_t seed = 1;
     unsigned busy_percent = 50, lazy_percent = 50;  // of the cycles: takes none; neither fetches nor writes
     bool fetches = true;                            // at all
+    bool registered = false;                        // at_work is of registers, and of the banks
   };
   struct {
     uint8_t cfg_queue_depth = 0;
@@ -41,7 +42,7 @@ struct unpacker_block {
     const uint8_t left = static_cast<uint8_t>(open_ & ~t.l1_done);
     t.fetch_end = open_ && !left;
     t.issue_drained = taken ? static_cast<uint8_t>(7 & ~(1u << thread)) : 7;
-    t.at_work = taken || busy_;
+    t.at_work = (taken && !b_.registered) || busy_;
     if (queue_.empty() || t.written) return;
     const job& j = queue_.front();
     t.issue_drained = static_cast<uint8_t>(t.issue_drained & ~(1u << j.thread));
@@ -52,7 +53,8 @@ struct unpacker_block {
     const bool ours = !j.waits || (j.waits_matrix ? t.src_matrix_bank : t.src_own >> t.src_bank & 1);
     t.write = begun_ && !open_ && !lazy_ && ours;
     t.src_give = t.write && j.flips;
-    t.at_work |= b_.fetches && (!begun_ || (!left && ours) || t.fetched);
+    t.at_work |=
+        b_.registered ? b_.fetches && (!begun_ || (!open_ && ours)) : b_.fetches && (!begun_ || (!left && ours) || t.fetched);
   }
   void rise() {
     settle();

@@ -41,6 +41,7 @@ void random_blocks() {
         for (uint32_t seed = 1; seed <= 2; ++seed) {
           unpacker_block::behaviour b;
           b.seed = seed, b.busy_percent = 35 * seed, b.lazy_percent = 120 - 50 * seed;
+          b.registered = seed == 2;
           uint64_t cycles = 0;
           for (const auto mode : modes)
             for (const uint32_t edge : edges_of(period)) {

@@ -55,6 +55,8 @@ class Block:
                 return f"build/release/{path}"
         if re.search(r"tensix-tlm-rtl\b", text) and not os.path.exists(f"{programs}/examples/rtl/tensix-tlm-rtl"):
             return "tensix-tlm-rtl (Verilator)"
+        if "mpirun" in text and not os.path.exists(f"{programs}/tensix_mpi.so"):
+            return "mpirun (Open MPI)"
         if "examples/elf" in text and not glob.glob(f"{programs}/examples/elf/*.elf") or re.search(r"tensix-tlm (kernel|program) |\.cpp|examples/programs", text):
             if not shutil.which("riscv64-unknown-elf-g++"):
                 return "riscv64-unknown-elf-g++"

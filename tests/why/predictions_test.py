@@ -3,8 +3,8 @@ predictions_test.py TENSIX_TLM [Predictions.TEST | Pieces.TEST]
 
 Five built-in kernels in six configurations, three compiled ones and two whole programs in four each. For each resource of the path that has a parameter: a run in which the parameter is twice
 as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
-twice the rate. A prediction knows no other conflicts at L1 than those that were: where the two runs differ in those on their
-paths, that is told as the reason, and may be as wrong as that.
+twice the rate. It is right to 3 % of the run, or marked as unsure; few may be. A prediction knows no other conflicts at L1 than
+those that were: where the two runs differ in those on their paths, that is told as the reason, and may be as wrong as that.
 
 And: what a run without `--why` says from pieces of its path, beside the whole path."""
 import json
@@ -57,19 +57,7 @@ RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_pe
 LARGEST = 10          # resources of a run that are tried
 WORTH_TRYING = 0.002  # of the run: what is shorter than that is not
 TOLERANCE = 0.03      # of the run
-# Further off, of the run.
-KNOWN = {
-    # A load that is twice as slow also delays loads behind it that the path shows as the program's.
-    ("sum", "slow loads", "riscv.local_load_cycles"): 0.04,
-    # Lines are fetched beside atomics: where both take about as long, less time for one of them leaves the other on the path.
-    ("fences", "slow fetches", "riscv_core.atomic_cycles"): 0.04,
-    ("fences", "slow fetches", "riscv_core.fetch_cycles"): 0.04,
-    # Both ends of a packet's way are one resource, of three parameters, of which the last is named.
-    ("add", "far", "noc_interface.receive_cycles"): 0.05,
-    # Waits for a virtual channel that another packet holds are as long as in this run, whatever its data wait for.
-    ("add", "slow channels", "dram.channel_mb_per_second"): 0.08,
-    ("add", "far", "noc.hop_cycles"): 0.08,
-}
+UNSURE = 1 / 3          # of the predictions, at most
 
 
 def run(arguments):
@@ -96,7 +84,7 @@ def tried(arguments):
     """(resource, predicted, real, cycles of the run that predicts) of each resource; or the reason why it was not tried."""
     base = run(arguments)
     if isinstance(base, str):
-        return [(None, base.strip(), None, None, None)]
+        return [(None, base.strip(), None, None, None, None)]
     rows, seen = [], set()
     for r in base["path"]["resources"][:LARGEST]:
         name = r["parameter"]
@@ -108,12 +96,13 @@ def tried(arguments):
             continue
         other = run(arguments + setting(name, 2 * value))
         if isinstance(other, str):
-            rows.append((name, other.strip().splitlines()[-1], None, None, None))
+            rows.append((name, other.strip().splitlines()[-1], None, None, None, None))
             continue
         predicting, real = (base, other) if name in RATES else (other, base)
         match = [x for x in predicting["path"]["resources"] if x["parameter"] == name and x["cycles"]]
         predicted = match[0]["run_if_halved"] if match else predicting["cycles"]
-        rows.append((name, predicted, real["cycles"], predicting["cycles"], conflicts(real) - conflicts(predicting)))
+        unsure = match[0]["unsure"] if match else predicting["path"]["unsure"]
+        rows.append((name, predicted, real["cycles"], predicting["cycles"], unsure, conflicts(real) - conflicts(predicting)))
     return rows
 
 
@@ -123,22 +112,24 @@ class Predictions(unittest.TestCase):
         cases = [(k, c) for k in kernels for c in configurations]
         with ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda case: tried(kernels[case[0]] + configurations[case[1]]), cases))
-        compared, far = 0, []
+        compared, unsure, far = 0, 0, []
         for (kernel, configuration), rows in zip(cases, results):
-            for name, predicted, real, cycles, conflicts_more in rows:
+            for name, predicted, real, cycles, is_unsure, conflicts_more in rows:
                 if real is None:
                     print(f"{kernel:9} {configuration:16} {name}: not tried: {predicted}")
                     continue
                 error = (predicted - real) / cycles
                 compared += 1
-                print(f"{kernel:9} {configuration:16} {name:34} {cycles:7} predicts {predicted:7}, really {real:7}  {100 * error:+5.1f} %")
-                if abs(error) > TOLERANCE:
+                unsure += is_unsure
+                print(f"{kernel:9} {configuration:16} {name:34} {cycles:7} predicts {predicted:7}, really {real:7}  {100 * error:+5.1f} %{' ?' if is_unsure else ''}")
+                if abs(error) > TOLERANCE and not is_unsure:
                     more = conflicts_more / cycles
                     error = 0 if min(more, 0) <= -error <= max(more, 0) else error + more
                     print(f"{kernel:9} {configuration:16} reason: {conflicts_more:+} cycles of conflicts at L1; {100 * error:+.1f} % remain")
-                if abs(error) > KNOWN.get((kernel, configuration, name), TOLERANCE):
+                if abs(error) > TOLERANCE and not is_unsure:
                     far.append((kernel, configuration, name, round(100 * error, 1)))
-        print(f"{compared} compared, {len(far)} further off than {100 * TOLERANCE:.0f} %")
+        print(f"{compared} compared, {unsure} unsure, {len(far)} further off than {100 * TOLERANCE:.0f} %")
+        self.assertLessEqual(unsure, UNSURE * compared)
         return compared, far
 
     def test_five_kernels_in_six_configurations(self):

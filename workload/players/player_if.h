@@ -30,6 +30,9 @@ class player_if {
   virtual bool restart(std::unique_ptr<step_source> /*steps*/) { return false; }
   virtual player_account* activity() { return nullptr; }  // where its cycles went; null: not counted
   std::function<void()> on_done;
+  // Called before each step, in its cycle, with its line in the stream file (0: none). With it the player is never ahead of the
+  // simulation; the same cycles.
+  std::function<void(int line)> at_step;
   // Called when it gets to the mark of that name, in its cycle, behind what the units do in it.
   struct {
     std::string name;

@@ -40,7 +40,7 @@ void stream_player::spend(uint64_t cycles, path_kind on) {
   if (cycles < furthest) {
     if (cycles != spent_cycles_) spent_ = sc_core::sc_time::from_value((spent_cycles_ = cycles) * cycle_ticks());
     ahead_ += spent_;
-    if (ahead_.value() < most_ahead) return;
+    if (ahead_.value() < most_ahead && !at_step) return;
     cycles = 0;
   }
   if (now_cycle() + ahead_.value() / cycle_ticks() + cycles > 10 * most_cycles) {
@@ -104,6 +104,7 @@ void stream_player::play() {
   while (steps_ && steps_->next(current_)) {
     const step& s = current_;
     note_step();
+    if (at_step) at_step(s.line);
     switch (s.kind) {
       case step::kind_t::push:
         payload_.set_extension(&ttinsn_);

@@ -481,6 +481,16 @@ std::unique_ptr<step_source> stream_file::core(unsigned core) const {
   return std::make_unique<program_source>(programs_.at(core));
 }
 
+std::vector<int> stream_file::step_lines() const {
+  std::vector<int> all;
+  for (const auto& p : programs_)
+    for (const operation& o : p ? p->operations : std::vector<operation>())
+      if (o.kind == operation::kind_t::one_step) all.push_back(o.what.line);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 bool stream_file::uses(unsigned core) const { return !programs_.at(core)->operations.empty(); }
 
 std::string stream_file::format_output(const output& range, const l1_storage& l1) {

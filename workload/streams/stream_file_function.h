@@ -57,7 +57,8 @@ class stream_file {
   std::optional<uint64_t> maxclk() const { return maxclk_; }
   // The steps of core 0..3 (3 is BRISC); independent of this object's lifetime, and may be taken any number of times.
   std::unique_ptr<step_source> core(unsigned core) const;
-  bool uses(unsigned core) const;  // has the file any directive for this core?
+  std::vector<int> step_lines() const;  // in which a step begins, in order
+  bool uses(unsigned core) const;       // has the file any directive for this core?
 
   // "out 0xADDR HEX" for one range of L1, without a line end.
   static std::string format_output(const output& range, const l1_storage& l1);

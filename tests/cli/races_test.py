@@ -1,0 +1,94 @@
+"""races: what depends on the speed of cores is found, what does not is not. Usage: races_test.py BINARY VECTORS PROGRAMS"""
+import json, os, shutil, subprocess, sys, tempfile, unittest
+
+PROGRAMS, VECTORS, BINARY = (os.path.abspath(sys.argv.pop()) for _ in range(3))
+
+EARLY = "t0 st 0x3000 7\nt1 delay 40\nt1 copy 0x3000 0x4000\nout 0x4000 4\n"
+FLAG = "t0 st 0x3000 7\nt0 st 0x1ff00 1\nt1 poll 0x1ff00 1 1\nt1 copy 0x3000 0x4000\nout 0x4000 4\n"
+# A get that may come before its post is lost, and the other core waits for the semaphore to be 0 again.
+LOST_GET = "t1 SEMINIT sem_sel=sem1 max_value=15\nt1 sync\nt1 st 0x1ff00 1\nt0 poll 0x1ff00 1 1\nt0 st 0xffe80024 0\nt0 delay 60\nt0 st 0x1ff04 1\n" \
+           "t1 delay 30\nt1 st 0xffe80024 1\nt1 poll 0x1ff04 1 1\nt1 poll 0xffe80024 0xff 0\n"
+# One thread writes a word of Config in which another has set a bit.
+SHARED_WORD = "t1 cfg ALU_ACC_CTRL_Zero_Flag_disabled_src=1\nt1 NOP\nt1 sync\nt1 st 0x1ff00 1\nt2 SETDMAREG reg_index_16b=8 payload_sig_sel=4\n" \
+              "t2 SETDMAREG reg_index_16b=9\nt2 STALLWAIT stall_res=config wait_res=scalar_done\nt2 poll 0x1ff00 1 1\nt2 WRCFG gpr_address=4 cfg_reg=2\n"
+# The wait looks at a bank that the instruction before has just given up.
+EARLY_WAIT = "t0 UNPACR_NOP unpack_pop=1 set_dvalid=1\nt0 UNPACR_NOP unpacker_select=1 unpack_pop=1 set_dvalid=1\nt0 delay 60\n" \
+             "t0 UNPACR_NOP unpack_pop=1 set_dvalid=1\nt1 delay 20\nt1 SETRWC clear_ab_vld=1\nt1 STALLWAIT stall_res=math wait_res=srca_valid\nt1 MOVD2A instr_mod=2\n"
+# The packer's configuration changes behind its PACR without a wait.
+PACKER_CONFIG = "t2 SETDMAREG reg_index_16b=8 payload_sig_sel=4\nt2 STALLWAIT stall_res=config wait_res=scalar_done\nt2 PACR last=1\n" \
+                "t2 WRCFG gpr_address=4 cfg_reg=69\nt2 NOP\n"
+
+
+class Races(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def file(self, name, text):
+        with open(f"{self.folder}/{name}", "w") as f:
+            f.write(text)
+        return name
+
+    def races(self, *arguments, status):
+        done = subprocess.run([BINARY, "races", *arguments], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout if status in (0, 7) else done.stderr
+
+    def found(self, text, *more):
+        return json.loads(self.races(self.file("s.scn", text), "--json", *more, status=7))["races"]
+
+    def test_a_copy_that_comes_too_early_is_found_with_line_delay_and_order(self):
+        of_line = [f for f in self.found(EARLY, "--combinations", "0") if f["where"].startswith("s.scn:1: t0")]
+        self.assertEqual([(f["what"], f["delay_cycles"]) for f in of_line], [("other result", 300)])  # not by 20: T1 is 40 later
+        self.assertIn("word 0x3000 of L1: without delays riscv_t1 reads 0x7", " ".join(of_line[0]["missing"]))
+        self.assertIn("missing: behind the write of riscv_t0", " ".join(of_line[0]["missing"]))
+        self.races(self.file("flag.scn", FLAG), status=0)
+
+    def test_ignored_bytes_do_not_count(self):
+        self.races(self.file("s.scn", EARLY), "--ignore", "0x4000:4", status=0)
+
+    def test_a_lost_get_hangs(self):
+        self.assertIn("deadlock", {f["what"] for f in self.found(LOST_GET)})
+
+    def test_what_hazards_names_is_found(self):
+        for text, says in ((SHARED_WORD, "writes all of Config word 2"), (EARLY_WAIT, "add C4"), (PACKER_CONFIG, "while the packers are at work")):
+            self.assertIn(says, " ".join(f["text"] for f in self.found(text)), text)
+
+    def test_programs_that_come_with_it_have_none(self):
+        for flow in ("elwadd_4", "elwmul_4"):
+            self.races(f"{VECTORS}/J_flow/{flow}.scn", "--budget", "60", status=0)
+        self.races("matmul", "--shape", "32x32x64", "--budget", "150", status=0)
+
+    def test_a_journal_goes_on_and_is_of_one_program(self):
+        name = self.file("s.scn", EARLY)
+        whole = self.races(name, "--json", "--combinations", "3", status=7)
+        self.races(name, "--json", "--combinations", "3", "--journal", "j", "--budget", "11", status=7)
+        again = json.loads(self.races(name, "--json", "--combinations", "3", "--journal", "j", status=7))
+        self.assertEqual(again["kept"], 11)
+        self.assertEqual(again["races"], json.loads(whole)["races"])
+        self.file("s.scn", FLAG)
+        self.assertIn("--restart", self.races(name, "--json", "--combinations", "3", "--journal", "j", status=2))
+
+    def test_refused(self):
+        for arguments, says in (((), "the program is missing"), (("add", "--delays", "0"), "--delays=0"), (("add", "--ignore", "7"), "ADDRESS:BYTES"),
+                                (("add", "--metrics", "m"), "--metrics shows one run"), (("add", "--restart"), "--journal")):
+            self.assertIn(says, self.races(*arguments, status=2))
+
+    @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    def test_waits_taken_out_of_a_program_are_missed(self):
+        for source, wait in PLANTED:
+            with self.subTest(wait):
+                shutil.copytree(f"{PROGRAMS}/add", f"{self.folder}/add", dirs_exist_ok=True)
+                path = f"{self.folder}/add/{source}"
+                text = open(path).read()
+                self.assertIn(wait, text)
+                self.file(f"add/{source}", text.replace(wait, "", 1))
+                self.races("add/add.json", "--unchecked", "--budget", "60", "--combinations", "0", status=7)
+
+
+PLANTED = [("reader.cpp", "noc_async_read_barrier();"), ("compute.cpp", "cb_wait_front(cb_a, block);"), ("compute.cpp", "tile_regs_wait();"),
+           ("compute.cpp", "cb_reserve_back(cb_c, block);"), ("writer.cpp", "cb_wait_front(cb_c, block);")]
+
+if __name__ == "__main__":
+    unittest.main()
