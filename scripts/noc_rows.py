@@ -113,6 +113,7 @@ class Row:
         self.write = int(row["op"] != "read")
         self.core = "nc" if row["method"] == "estimator" and not self.write else "b"
         self.own, method = owners(row), row["method"]
+        self.meet = method == "estimator" and row["target"].startswith("bank") and len(self.own) > 1  # before they begin
         self.words = {place: [] for place in self.own}  # arguments by initiator
         longest = 1_000_000 + 50 * float(row["measured"])  # a row that does not come to its end is an error
         self.settings = ["--maxclk", str(int(longest))] + (CARD_SETTINGS if "-" in row["target"] and method == "estimator" else [])
@@ -143,7 +144,7 @@ class Row:
         if row["target"].startswith("bank"):
             self.macros["FROM"] = 2 if row["target"] == "banks" else 1
             for i, own in enumerate(self.own):
-                self.words[own] = [0, 0, 0, 0, i % BANKS] + places
+                self.words[own] = ["met.address" if self.meet else 0, 0, word(self.own[0]), len(self.own), i % BANKS] + places
         elif row["op"] in ("multicast", "linked"):
             own = tiles_in(row["target"])
             receivers = len(own) - (not row["loopback"] and self.own[0] in own)
@@ -224,6 +225,8 @@ class Row:
             "kernels": {role: [{
                 "source": os.path.join(PROGRAMS, self.source), "cores": ranges(several), "noc": self.noc, "define": {"KERNELS": 1, **self.macros},
                 "args": {"{},{}".format(*core(own)): ["results.address", *self.words[own]] for own in self.own}}]}}
+        if self.meet:
+            program["semaphores"] = {"met": 0}
         if idle:  # tiles that are there
             program["kernels"][role].append({"source": os.path.join(PROGRAMS, "idle.cpp"), "cores": ranges(idle), "noc": self.noc})
         if self.source == "assembled.S":

@@ -1,8 +1,8 @@
 // The kernels of TT-Metalium's tests for its NoC estimator (README.md, EST): TRANSFERS transfers of BYTES bytes in a zone of its
 // profiler, by each core that runs it. WRITE: 0 read, 1 write. STATEFUL. NOC. FROM: 0 another tile, at PLACE; 1 a page of one bank of
 // DRAM, again and again; 2 a page a bank; 3 MANY tiles, whose places stand in the arguments, TRANSFERS transfers each; 4 a multicast to
-// MANY receivers in the rectangle PLACE, with FLAGS; 5 the same, all but the last one linked. Left are the first cycle of the zone
-// and the last. Arguments: arguments.h.
+// MANY receivers in the rectangle PLACE, with FLAGS; 5 the same, all but the last one linked. Of 1 and 2 several cores
+// meet before. Left are the first cycle of the zone and the last. Arguments: arguments.h.
 #include "arguments.h"
 #include "network_interface.h"
 
@@ -130,6 +130,9 @@ KERNEL {
   const uint32_t given[5] = {words[0], words[1], dram, local, words[4]};
 #endif
   ni::begin(NOC);
+#if (FROM == 1 || FROM == 2) && defined(KERNELS)
+  ni::meet(NOC, place(words[2] % 64, words[2] / 64, words[0]), LOCAL - 64, words[3]);
+#endif
   transfers(given);
   results()[0] = stamp_buffer[1];
   results()[1] = stamp_buffer[3];

@@ -7,7 +7,7 @@
 namespace network_interface {
 
 constexpr uint32_t most_bytes = 16384;
-enum : uint32_t { write_initiator = 0, read_initiator = 1 };
+enum : uint32_t { write_initiator = 0, read_initiator = 1, atomic_initiator = 3 };
 enum : uint32_t {
   target_low = 0x00,
   target_middle = 0x04,
@@ -17,12 +17,15 @@ enum : uint32_t {
   return_high = 0x14,
   control = 0x1c,
   length = 0x20,
+  operand = 0x28,
   command = 0x40,
   identity = 0x148
 };
-enum : uint32_t { writes_acknowledged = 0x204, reads_answered = 0x208 };
+enum : uint32_t { atomics_answered = 0x200, writes_acknowledged = 0x204, reads_answered = 0x208 };
 enum : uint32_t { read_control = 0x2090, write_control = 0x92 };  // marked, static virtual channel; 1 for reads
 enum : uint32_t { multicast_control = 0x81b2, linked = 0x40, source_too = 0x20000 };  // path reserved, virtual channel 4
+
+enum : uint32_t { atomic_control = 0x2091, atomic_increment = 0x107c };  // marked, static virtual channel 1; of 32 bits
 
 // Copies in the data RAM; of reads, of writes, and of the acknowledges that they will have.
 extern uint32_t reads_issued[2], writes_issued[2], acknowledges_due[2];
@@ -173,6 +176,32 @@ inline void write_barrier(unsigned noc) {
   while (load(noc, 0, writes_acknowledged) != acknowledges_due[noc]) {
   }
   asm volatile("fence" ::: "memory");
+}
+
+// ---- How all cores begin together: each adds itself to the count at `there` (a word of 16 aligned bytes), and reads it into `scratch`,
+// aligned as it, until all `cores` are counted. The first core goes on while the reads of the others are still on their ways.
+
+inline void meet(unsigned noc, uint64_t there, uint32_t scratch, uint32_t cores) {
+  const uint32_t due = load(noc, 0, atomics_answered) + 1;
+  ready(noc, atomic_initiator);
+  store(noc, atomic_initiator, return_low, 4);
+  store(noc, atomic_initiator, return_high, load(noc, 0, identity) & 0xfff);
+  store(noc, atomic_initiator, target_low, static_cast<uint32_t>(there));
+  store(noc, atomic_initiator, target_middle, middle(there));
+  store(noc, atomic_initiator, target_high, high(there));
+  store(noc, atomic_initiator, control, atomic_control);
+  store(noc, atomic_initiator, length, atomic_increment);
+  store(noc, atomic_initiator, operand, 1);
+  store(noc, atomic_initiator, command, 1);
+  while (load(noc, 0, atomics_answered) != due) {
+  }
+  asm volatile("fence" ::: "memory");
+  volatile uint32_t* const seen = reinterpret_cast<volatile uint32_t*>(scratch);
+  *seen = 0;
+  while (*seen < cores) {
+    read(noc, there, scratch, 4);
+    read_barrier(noc);
+  }
 }
 
 inline uint32_t clock() { return *reinterpret_cast<volatile uint32_t*>(0xffb121f0); }
