@@ -13,6 +13,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/revision.h"
+#include "app/costs/costs.h"
 #include "app/levers/levers.h"
 #include "app/optimise/optimise.h"
 #include "app/options/command_table.h"
@@ -81,6 +82,7 @@ int run(int argc, char** argv) {
     case command::compare: return compare_command(arguments);
     case command::sweep: return sweep_command(arguments);
     case command::levers: return levers_command(arguments);
+    case command::costs: return costs_command(arguments);
     case command::optimise: return optimise_command(arguments);
     case command::replay: return replay_command(std::get<replay_options>(c.options));
     case command::params: std::cout << params_text(std::get<params_options>(c.options)); break;
@@ -105,8 +107,8 @@ constexpr const char* no_memory = "no memory is left";
 
 // Runs points as processes of its own.
 bool is_sweep(int argc, char** argv) {
-  return argc > 1 &&
-         (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("optimise"));
+  return argc > 1 && (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("costs") ||
+                      argv[1] == std::string("optimise"));
 }
 
 // What SystemC makes of an exception within a process, and its own errors: no memory for a stack.

@@ -32,6 +32,7 @@ groups diff_events_groups() { return {diff_events_group(), help_group()}; }
 groups coverage_groups() { return {coverage_group(), help_group()}; }
 groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
 groups levers_groups() { return {levers_group(), point_group(), slurm_group(), help_group()}; }
+groups costs_groups() { return {costs_group(), help_group()}; }
 groups optimise_groups() { return {optimise_group(), point_group(), slurm_group(), help_group()}; }
 groups params_groups() { return {list_group(), configuration_group(), help_group()}; }
 groups replay_groups() { return {replay_group(), help_group()}; }
@@ -48,6 +49,10 @@ constexpr const char* levers_more =
     "Every parameter is run one step down and one up; docs/levers.md says how far a step is, and what is printed.\n"
     "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says "
     "which; 2 nothing was run; 3 ended by a signal or an error on the way.\n";
+constexpr const char* costs_more =
+    "A pattern has *, ? and [...] as file names in a shell, and stands in quotes: 'matmul*'. Without one: all calls. "
+    "docs/cost-table.md says how they are measured; what cannot be is a row that says why.\n"
+    "Exit status: 0 done; 2 nothing was run; 3 ended by a signal, or --csv or --json could not be written.\n";
 constexpr const char* optimise_more =
     "STUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
     "points. With \"weights\", or geomean in an expression, its kernels are all run for each choice.\n"
@@ -171,6 +176,15 @@ const std::vector<command_row>& command_table() {
        "what every parameter, one step up and down, does to a run",
        levers_groups,
        levers_more},
+      {command::costs,
+       "costs",
+       "[CALL...]",
+       "[CALL|PATTERN...] [options]",
+       {"CALL..."},
+       0,
+       "cycles of each call of the compute API, as a table",
+       costs_groups,
+       costs_more},
       {command::optimise,
        "optimise",
        "STUDY ...",
