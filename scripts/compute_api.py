@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The page of the compute API's functions: which are there, in which header, in how many cycles. Usage: compute_api.py BINARY
-[--write] [--list]: compiles every call of tests/device/public_api.csv (by the compiler's options of `tensix-tlm kernel`, for T0, T1 and
+[--write] [--list]: compiles every call of workload/device/public_api.csv (by the compiler's options of `tensix-tlm kernel`, for T0, T1 and
 T2) and runs those that can be measured alone; checks that docs/generated/compute-api.md is what was found (of the cycles a sample);
 --write renews it, --list prints what does not compile. A line of the table is a public function, its header below api/compute, calls
 of each of its forms, and in a few words what is different here.
@@ -15,9 +15,9 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TABLE = os.path.join(ROOT, 'tests', 'device', 'public_api.csv')
+TABLE = os.path.join(ROOT, 'workload', 'device', 'public_api.csv')
 PAGE = os.path.join(ROOT, 'docs', 'generated', 'compute-api.md')
-MEASURE = os.path.join(ROOT, 'tests', 'device', 'kernels', 'measure.h')
+MEASURE = 'tensix/measure.h'
 
 BUFFERS = {'cb_api.h', 'common.h', 'compute_kernel_hw_startup.h', 'pack.h', 'reconfig_data_format.h', 'reg_api.h'}
 TILES = {'bcast.h', 'eltwise_binary.h', 'eltwise_unary/eltwise_unary.h', 'matmul.h', 'pack_untilize.h', 'reduce.h', 'reduce_custom.h',
@@ -215,7 +215,7 @@ def row_of(f):
 
 def page_of(functions):
     count = {s: sum(f.state() == s for f in functions) for s in ('has', 'differs', 'lacks')}
-    text = ('# Functions of the compute API\n\nMade by `scripts/compute_api.py BINARY --write` from `tests/device/public_api.csv`; do not edit. Of %d public '
+    text = ('# Functions of the compute API\n\nMade by `scripts/compute_api.py BINARY --write` from `workload/device/public_api.csv`; do not edit. Of %d public '
             'functions %d are here as they are there, %d differ, %d are not here. What the functions do: [compute-api.md](../compute-api.md), how exactly the vector '
             'unit\'s do it: [vector-functions.md](../vector-functions.md).\n\nHeaders are below `api/compute/`. Cycles are those of T1 and the vector '
             'unit for a tile in Dst: five calls in a loop less one, a fourth of it, with all units idle before and after; of functions of integers with a 32-bit Dst. '

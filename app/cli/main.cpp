@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/mpi_ranks.h"
 #include "app/cli/revision.h"
+#include "app/costs/costs.h"
 #include "app/levers/levers.h"
 #include "app/optimise/optimise.h"
 #include "app/options/command_table.h"
@@ -84,6 +85,7 @@ int run(int argc, char** argv) {
     case command::compare: return compare_command(arguments);
     case command::sweep: return sweep_command(arguments);
     case command::levers: return levers_command(arguments);
+    case command::costs: return costs_command(arguments);
     case command::optimise: return optimise_command(arguments);
     case command::races: break;  // it is another command's run
     case command::replay: return replay_command(std::get<replay_options>(c.options));
@@ -109,8 +111,8 @@ constexpr const char* no_memory = "no memory is left";
 
 // Runs points as processes of its own.
 bool is_sweep(int argc, char** argv) {
-  return argc > 1 &&
-         (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("optimise"));
+  return argc > 1 && (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("costs") ||
+                      argv[1] == std::string("optimise"));
 }
 
 // What SystemC makes of an exception within a process, and its own errors: no memory for a stack.

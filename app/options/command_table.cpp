@@ -33,6 +33,7 @@ groups coverage_groups() { return {coverage_group(), help_group()}; }
 groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
 groups levers_groups() { return {levers_group(), point_group(), slurm_group(), help_group()}; }
 groups races_groups() { return {races_group(), help_group()}; }
+groups costs_groups() { return {costs_group(), help_group()}; }
 groups optimise_groups() { return {optimise_group(), point_group(), slurm_group(), help_group()}; }
 groups params_groups() { return {list_group(), configuration_group(), help_group()}; }
 groups replay_groups() { return {replay_group(), help_group()}; }
@@ -56,6 +57,10 @@ constexpr const char* races_more =
     "docs/races.md says what is compared, and how to read the table.\n"
     "Exit status: 0 none was found; 7 a result, or whether the run ends, depends on time; 2 wrong input; otherwise as of a "
     "run.\n";
+constexpr const char* costs_more =
+    "A pattern has *, ? and [...] as file names in a shell, and stands in quotes: 'matmul*'. Without one: all calls. "
+    "docs/cost-table.md says how they are measured; what cannot be is a row that says why.\n"
+    "Exit status: 0 done; 2 nothing was run; 3 ended by a signal, or --csv or --json could not be written.\n";
 constexpr const char* optimise_more =
     "STUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
     "points. With \"weights\", or geomean in an expression, its kernels are all run for each choice.\n"
@@ -188,6 +193,15 @@ const std::vector<command_row>& command_table() {
        "delay cores and arbiters, and see which results depend on it",
        races_groups,
        races_more},
+      {command::costs,
+       "costs",
+       "[CALL...]",
+       "[CALL|PATTERN...] [options]",
+       {"CALL..."},
+       0,
+       "cycles of each call of the compute API, as a table",
+       costs_groups,
+       costs_more},
       {command::optimise,
        "optimise",
        "STUDY ...",

@@ -33,6 +33,7 @@ option_group diff_events_group();
 option_group coverage_group();
 option_group sweep_group();
 option_group levers_group();
+option_group costs_group();
 option_group optimise_group();
 option_group races_group();
 option_group point_group();

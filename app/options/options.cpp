@@ -111,6 +111,7 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::sweep:
     case command::levers:
     case command::races:
+    case command::costs:
     case command::optimise:
     case command::kernels:
     case command::man:

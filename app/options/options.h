@@ -47,6 +47,7 @@ enum class command : uint8_t {
   sweep,
   levers,
   races,
+  costs,
   optimise,
   params,
   kernels,
@@ -218,7 +219,7 @@ struct help_options {
   std::string text;
 };
 
-// A command, and what it takes: nothing, or read by itself from its arguments (compare, diff-events, coverage, sweep, levers, optimise).
+// A command, and what it takes: nothing, or read by itself from its arguments (compare, diff-events, coverage, sweep, levers, costs, optimise).
 // dump_config has configuration_options, whichever command --dump-config was given with.
 struct command_line {
   command what = command::help;

@@ -58,6 +58,17 @@ option_group levers_group() {
   return d;
 }
 
+option_group costs_group() {
+  option_group d("Costs");
+  d.add_options()("formats", text("F,..."), "formats of the buffers, as in --formats bf16,bfp8 (default: bf16)")(
+      "dst", text("16,32"), "datums in Dst (default: both)")("fidelity", text("F,..."),
+                                                             "of products: lofi, hifi2, hifi3, hifi4 (default: all)")(
+      "jobs", text("N"), "kernels at a time (default: as many as there are processors)")(
+      "csv", text("FILE"), "the table as CSV, '-': to standard output")(
+      "json", text("FILE"), "as JSON, '-': to standard output")("list", "only the calls, and what is not measured");
+  return d;
+}
+
 option_group optimise_group() {
   option_group d("Search");
   d.add_options()("minimise", texts("EXPRESSION"),

@@ -19,6 +19,7 @@ build/release/tensix-tlm of the repository that this file is in, or bin/tensix-t
 from .calls import Error, find_binary
 from .comparison import Comparison, compare
 from .kernels import CircularBuffer, buffer, kernel
+from .cost_table import costs
 from .lever_table import Levers, levers
 from .parameter_table import parameters
 from .programs import Buffer, Core, Program, Semaphore
@@ -27,5 +28,5 @@ from .runs import elf, program, run, stream
 from .studies import Optimum, Sweep, columns, optimise, read_result, sweep
 
 __all__ = ["Buffer", "CircularBuffer", "Comparison", "Core", "Error", "Levers", "Optimum", "Program", "Result", "Run", "Semaphore", "Sweep", "buffer",
-           "columns", "compare", "elf", "find_binary", "kernel", "levers", "optimise", "parameters", "program", "read_result", "run", "stream",
+           "columns", "compare", "costs", "elf", "find_binary", "kernel", "levers", "optimise", "parameters", "program", "read_result", "run", "stream",
            "sweep"]

@@ -10,7 +10,7 @@ if(PYTHON3)
     ${some_kernels})
   add_test(NAME device_surface COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/surface_test.py $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(device_kernel_command device_surface PROPERTIES LABELS device TIMEOUT 600)
-  # Every call of public_api.csv, and that docs/generated/compute-api.md is so.
+  # Every call of workload/device/public_api.csv, and that docs/generated/compute-api.md is so.
   add_test(NAME device_compute_api COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/compute_api.py $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(device_compute_api PROPERTIES LABELS "device;slow" TIMEOUT 300)
 endif()

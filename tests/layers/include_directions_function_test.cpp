@@ -126,7 +126,7 @@ bool computes(const std::string& file) {
 
 // What only names parameters, reads command lines, or starts simulations as processes and compares what they write.
 bool starts_simulations(const std::string& file) {
-  for (const char* folder : {"app/options", "app/sweep", "app/levers", "app/optimise"})
+  for (const char* folder : {"app/options", "app/sweep", "app/levers", "app/costs", "app/optimise"})
     if (within(file, folder)) return true;
   for (const char* beginning : {"platform/parameter", "platform/assumptions", "app/cli/compare", "app/cli/diff_events"})
     if (file.compare(0, std::string(beginning).size(), beginning) == 0) return true;
