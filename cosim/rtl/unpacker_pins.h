@@ -70,9 +70,8 @@ class unpacker_pins {
           "(docs/cosim-move.md, Traps)");
     return true;
   }
-  bool at_work() const {
-    return now().at_work || pulsed();
-  }  // an edge is still to see it: the cycle behind has what comes of it
+  // Until an edge has seen an input the cycle behind is to be looked at.
+  bool at_work() const { return now().at_work || pulsed(); }
 
   // ---- Instructions, one a cycle. A thread that has been refused does not request any more; one that has
   // been taken requests until the edge.
@@ -128,7 +127,7 @@ class unpacker_pins {
   bool fetches() const { return now().fetch; }
   // What the throttle arbiter gives; what RTL asks for with it.
   uint32_t rate(uint32_t bytes_per_cycle) {
-    drive(block.top.rate, bytes_per_cycle / beat_bytes);
+    drive_level(block.top.rate, bytes_per_cycle / beat_bytes);
     return now().l1_lanes;
   }
   bool requests(unsigned i) const { return now().l1_req >> i & 1; }
@@ -148,7 +147,8 @@ class unpacker_pins {
   // ---- Src banks, and what is written
   // `matrix_bank`: the bank that the matrix unit is at is the unpackers'.
   void banks(uint8_t own, uint8_t filled, bool matrix_bank) {
-    drive(block.top.src_own, own), drive(block.top.src_bank, filled), drive(block.top.src_matrix_bank, matrix_bank);
+    drive_level(block.top.src_own, own), drive_level(block.top.src_bank, filled);
+    drive_level(block.top.src_matrix_bank, matrix_bank);
   }
   bool owns_bank(const unpack_job& job) const {
     return job.waits_for_matrix_bank ? block.top.src_matrix_bank : block.top.src_own >> block.top.src_bank & 1;
@@ -202,21 +202,29 @@ class unpacker_pins {
 
  private:
   mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
-  bool in_reset_ = false;
+  bool in_reset_ = false, level_changed_ = false;
 
   const auto& now() const {
     settle();
     return block.top;
   }
-  // The inputs that are high for one edge.
-  bool pulsed() const { return block.top.issue_valid || block.top.written || block.top.fetched || block.top.l1_done; }
+  // Inputs that are high for one edge, or have changed since the last one.
+  bool pulsed() const {
+    const auto& t = block.top;
+    return t.issue_valid || t.written || t.fetched || t.l1_done || level_changed_;
+  }
   void drive(uint8_t& input, uint32_t value) {
     outdated_ |= input != value;
     input = static_cast<uint8_t>(value);
   }
+  void drive_level(uint8_t& input, uint32_t value) {
+    level_changed_ |= input != static_cast<uint8_t>(value);
+    drive(input, value);
+  }
   void clear_inputs() {
     auto& t = block.top;
     t.issue_valid = t.written = t.fetched = t.l1_done = 0;
+    level_changed_ = false;
   }
 };
 

@@ -12,7 +12,7 @@ struct unpacker_block {
     uint32_t seed = 1;
     unsigned busy_percent = 50, lazy_percent = 50;  // of the cycles: takes none; neither fetches nor writes
     bool fetches = true;                            // at all
-    bool registered = false;                        // at_work is of registers, and of the banks
+    bool registered = false;                        // at_work is of registers alone
   };
   struct {
     uint8_t cfg_queue_depth = 0;
@@ -53,14 +53,16 @@ struct unpacker_block {
     const bool ours = !j.waits || (j.waits_matrix ? t.src_matrix_bank : t.src_own >> t.src_bank & 1);
     t.write = begun_ && !open_ && !lazy_ && ours;
     t.src_give = t.write && j.flips;
-    t.at_work |=
-        b_.registered ? b_.fetches && (!begun_ || (!open_ && ours)) : b_.fetches && (!begun_ || (!left && ours) || t.fetched);
+    const bool bank = b_.registered ? !open_ && ours_ : !left && ours;
+    t.at_work |= b_.fetches && (!begun_ || bank || (t.fetched && !b_.registered));
   }
   void rise() {
     settle();
     auto& t = top;
     if (t.written) queue_.clear(), begun_ = false;
     open_ = static_cast<uint8_t>(open_ & ~t.l1_done);
+    const job* const first = queue_.empty() ? nullptr : &queue_.front();
+    ours_ = first && (!first->waits || (first->waits_matrix ? t.src_matrix_bank : t.src_own >> t.src_bank & 1));
     if (t.fetched) begun_ = true, open_ = static_cast<uint8_t>((1u << queue_.front().extents) - 1);
     if (t.issue_ready) {
       job j{t.job_waits != 0,
@@ -92,7 +94,7 @@ struct unpacker_block {
   const behaviour b_;
   std::mt19937 random_;
   std::deque<job> queue_;
-  bool begun_ = false, busy_ = false, lazy_ = false;
+  bool begun_ = false, busy_ = false, lazy_ = false, ours_ = false;
   uint8_t open_ = 0;
   void roll() {
     busy_ = random_() % 100 < b_.busy_percent;
