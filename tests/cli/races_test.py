@@ -85,7 +85,7 @@ class Races(unittest.TestCase):
                     text = f.read()
                 self.assertIn(wait, text)
                 self.file(f"add/{source}", text.replace(wait, "", 1))
-                self.races("add/add.json", "--unchecked", "--budget", "60", "--combinations", "0", status=7)
+                self.races("add/add.json", "--unchecked", "--budget", "30", "--combinations", "0", status=7)
 
 
 PLANTED = [("reader.cpp", "noc_async_read_barrier();"), ("writer.cpp", "noc_async_writes_flushed();"), ("compute.cpp", "tile_regs_wait();"),
