@@ -211,7 +211,8 @@ class kernel_session : public session {
 
   bool feeds() const override { return true; }
   std::string place_of(const race_site& site) override {
-    const std::string line = programs_->program(site.core) ? programs_->program(site.core)->line_in(kernel_.source, site.place) : "";
+    const std::string line =
+        programs_->program(site.core) ? programs_->program(site.core)->line_in(kernel_.source, site.place) : "";
     return session::place_of(site) + (line.empty() ? "" : " at " + line) + " " + programs_->place(site.core, site.place);
   }
 

@@ -43,7 +43,9 @@ std::vector<race_site> race_delays::sites() const {
   return all;
 }
 
-void word_watch::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned, uint64_t) { beats_[transfer].push_back(16 * word); }
+void word_watch::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned, uint64_t) {
+  beats_[transfer].push_back(16 * word);
+}
 
 void word_watch::l1_complete(const l1_completed& t) {
   const auto beats = beats_.find(t.transfer);

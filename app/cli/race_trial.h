@@ -70,8 +70,8 @@ class word_watch : public observer {
     std::string client;
     bool write;
     uint64_t cycle;
-    uint32_t value;       // read, or written
-    std::string writer;   // of a read: who has written it last before; empty: nobody
+    uint32_t value;      // read, or written
+    std::string writer;  // of a read: who has written it last before; empty: nobody
   };
   std::vector<access> accesses() const;
 
@@ -81,13 +81,13 @@ class word_watch : public observer {
     uint32_t value = 0;
     int writer = -1;
   };
-  std::map<uint64_t, std::vector<uint32_t>> beats_;                  // of transfers that are not complete
+  std::map<uint64_t, std::vector<uint32_t>> beats_;            // of transfers that are not complete
   std::map<std::tuple<uint32_t, unsigned, bool>, last> last_;  // by word's address, client, write
   std::map<uint32_t, unsigned> writers_;
 };
 
 struct race_outcome {
-  std::string how;     // of run_result; "crashed"
+  std::string how;  // of run_result; "crashed"
   uint64_t cycles = 0;
   std::string result;  // what is compared
   std::string text;    // why it hangs

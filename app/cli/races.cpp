@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <boost/crc.hpp>
-#include <chrono>
 #include <cctype>
+#include <chrono>
 #include <cstring>
 #include <iostream>
 #include <limits>
@@ -49,12 +49,12 @@ std::string kind_of(const std::string& hazard) {
 
 // Latencies that nothing but waits may count on; those that a program counts in instructions (two-cycle vector instructions, WRCFG) are
 // not among them.
-constexpr const char* slow_parameters[] = {"packer.pipeline_latency_cycles", "unpacker.pipeline_latency_cycles", "sync_unit.latency_cycles",
-                                           "mover.group_cycles"};
+constexpr const char* slow_parameters[] = {"packer.pipeline_latency_cycles", "unpacker.pipeline_latency_cycles",
+                                           "sync_unit.latency_cycles", "mover.group_cycles"};
 
 struct planned {
   race_trial trial;
-  std::string where;  // in words
+  std::string where;   // in words
   uint64_t delay = 0;  // cycles; 0: of arbiters and combinations
   int site = -1;       // of one place: its number
 };
@@ -79,7 +79,9 @@ std::vector<planned> of_arbiters(const parameters& p, const race_options& o, con
     for (const char* rate : {"feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"})
       for (const unsigned bytes : {1u, 16u}) add(rate, bytes);
   if (raced.noc)
-    for (const char* far : {"noc.hop_cycles", "noc.from_router_cycles", "dram.read_cycles", "dram.write_cycles"}) add(far, 300);
+    for (const char* far : {"noc_interface.source_cycles", "noc_interface.command_cycles", "noc.hop_cycles",
+                            "noc.from_router_cycles", "dram.read_cycles", "dram.write_cycles"})
+      add(far, 300);
   return all;
 }
 
@@ -106,7 +108,8 @@ planned combination(const std::vector<race_site>& sites, const race_options& o, 
 }
 
 // Arbiters; each place that synchronises by each delay; combinations; the other places.
-std::vector<planned> plan(const parameters& p, const race_options& o, const raced_run& raced, const std::vector<race_site>& sites) {
+std::vector<planned> plan(const parameters& p, const race_options& o, const raced_run& raced,
+                          const std::vector<race_site>& sites) {
   std::vector<planned> all = of_arbiters(p, o, raced);
   const auto places = [&](bool synchronises) {
     for (const uint32_t n : o.delays)
@@ -123,13 +126,15 @@ std::vector<planned> plan(const parameters& p, const race_options& o, const race
 std::string wait_behind(const std::string& client, bool write) {
   const auto begins = [&](const char* with) { return client.rfind(with, 0) == 0; };
   if (begins("unpacker"))
-    return "STALLWAIT on C1 or C2 (unpacker done) behind its UNPACR, and only then the semaphore, counter or flag (cb_pop_front)";
+    return "STALLWAIT on C1 or C2 (unpacker done) behind its UNPACR, and only then the semaphore, counter or flag "
+           "(cb_pop_front)";
   if (begins("packer"))
     return "STALLWAIT on C9 (packer done) behind its PACR, and only then the semaphore, counter or flag (cb_push_back)";
   if (begins("mover")) return "STALLWAIT on the mover behind its XMOV, and only then the semaphore or flag";
   if (begins("noc"))
     return write ? "a barrier of the NoC (noc_async_read_barrier) behind the read, and only then the semaphore or counter"
-                 : "a barrier of the NoC (noc_async_write_barrier, or _writes_flushed) behind the write, and only then the counter";
+                 : "a barrier of the NoC (noc_async_write_barrier, or _writes_flushed) behind the write, and only then the "
+                   "counter";
   if (begins("scalar")) return "STALLWAIT on C0 (scalar unit done) behind the access, and only then the semaphore or flag";
   return "a semaphore, counter or flag that this core sets behind its access and the other one polls before its own "
          "(cb_wait_front, cb_reserve_back, tile_regs_wait)";
@@ -162,7 +167,8 @@ class race_finder {
   int find() {
     apart({}, [&](const std::string& text) { first_ = race_outcome::of(text); });
     if (first_.how == "crashed") throw std::runtime_error("races: the run itself, without delays, has failed");
-    if (first_.how == "undefined") throw std::runtime_error("races: the run itself, without delays, is undefined: " + first_.text);
+    if (first_.how == "undefined")
+      throw std::runtime_error("races: the run itself, without delays, is undefined: " + first_.text);
     plan_ = plan(p_, o_, raced_, first_.sites);
     for (const auto& h : first_.hazards)
       if (known_.insert(kind_of(h)).second) found_.push_back({"without delays", "hazard", h, 0, {}});
@@ -205,9 +211,15 @@ class race_finder {
     std::unique_ptr<journal> kept;
     if (!o_.journal.empty())
       kept = std::make_unique<journal>(o_.journal,
-                                       ordered_json{{"format", "tensix-tlm-journal"}, {"version", 1}, {"program", TENSIX_TLM_VERSION},
-                                                    {"races", raced_.command}, {"first", crc_of(first_.json().dump())}, {"delays", o_.delays},
-                                                    {"seed", o_.seed}, {"combinations", o_.combinations}, {"times", o_.times}},
+                                       ordered_json{{"format", "tensix-tlm-journal"},
+                                                    {"version", 1},
+                                                    {"program", TENSIX_TLM_VERSION},
+                                                    {"races", raced_.command},
+                                                    {"first", crc_of(first_.json().dump())},
+                                                    {"delays", o_.delays},
+                                                    {"seed", o_.seed},
+                                                    {"combinations", o_.combinations},
+                                                    {"times", o_.times}},
                                        o_.restart);
     const uint64_t most = std::min<uint64_t>(plan_.size(), o_.budget);
     const auto began = std::chrono::steady_clock::now();
@@ -293,25 +305,36 @@ class race_finder {
       other = found->second;
     }
     if (!first) return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
-    text_lines lines = {"word " + in_hex(first->address) + " of L1: without delays " + text_of(*first) + "; delayed, " + text_of(*other)};
+    text_lines lines = {"word " + in_hex(first->address) + " of L1: without delays " + text_of(*first) + "; delayed, " +
+                   text_of(*other)};
     const access* writer = nullptr;  // the last one before, in the undelayed run
     for (const access& x : a.accesses)
-      if (x.address == first->address && x.write && x.client != first->client && (!writer || writer->cycle < x.cycle)) writer = &x;
+      if (x.address == first->address && x.write && x.client != first->client && (!writer || writer->cycle < x.cycle))
+        writer = &x;
     if (writer && !first->write && writer->client == first->writer)
       lines.push_back("missing: behind the write of " + writer->client + ": " + wait_behind(writer->client, true));
     else if (writer && !first->write)
-      lines.push_back("missing: behind the read of " + first->client + ", before " + writer->client + " writes again: " +
-                      wait_behind(first->client, false));
-    else if (writer) lines.push_back("missing: between the writes of " + first->client + " and " + writer->client + ": " +
-                                     wait_behind(first->client, true));
-    else lines.push_back("it is what " + first->client + " computes with that comes too early or too late: Dst, Src, registers or "
-                         "configuration; missing is what hands them over (SEMWAIT, tile_regs_wait, STALLWAIT)");
+      lines.push_back("missing: behind the read of " + first->client + ", before " + writer->client +
+                      " writes again: " + wait_behind(first->client, false));
+    else if (writer)
+      lines.push_back("missing: between the writes of " + first->client + " and " + writer->client + ": " +
+                      wait_behind(first->client, true));
+    else
+      lines.push_back("it is what " + first->client +
+                      " computes with that comes too early or too late: Dst, Src, registers or "
+                      "configuration; missing is what hands them over (SEMWAIT, tile_regs_wait, STALLWAIT)");
     return lines;
   }
 
   void print_json() const {
-    ordered_json j = {{"format", "tensix-tlm-races"}, {"version", 1}, {"command", raced_.command}, {"cycles", first_.cycles},
-                      {"end", first_.how}, {"places", first_.sites.size()}, {"planned", plan_.size()}, {"runs", outcomes_.size()},
+    ordered_json j = {{"format", "tensix-tlm-races"},
+                      {"version", 1},
+                      {"command", raced_.command},
+                      {"cycles", first_.cycles},
+                      {"end", first_.how},
+                      {"places", first_.sites.size()},
+                      {"planned", plan_.size()},
+                      {"runs", outcomes_.size()},
                       {"kept", kept_}};
     j["races"] = ordered_json::array();
     for (const finding& f : found_) j["races"].push_back(f.json());

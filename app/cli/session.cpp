@@ -293,7 +293,8 @@ int session::run_silently() {
 bool session::wants_results() const { return in_place(parameters_.units) || common_.races; }
 
 std::string session::place_of(const race_site& site) {
-  const std::string what = site.push ? "\"" + disassemble(site.detail) + "\"" : "access to " + address_map::describe(site.core, site.detail);
+  const std::string what =
+      site.push ? "\"" + disassemble(site.detail) + "\"" : "access to " + address_map::describe(site.core, site.detail);
   return std::string(core_name(site.core)) + ": " + what;
 }
 
@@ -305,7 +306,8 @@ std::string session::lines_of_l1(simulation& sim, uint32_t address, uint32_t byt
     const uint32_t to = std::min(from + piece, address + bytes);
     std::vector<uint8_t> part(l1.data() + from, l1.data() + to);
     for (const l1_range& r : common_.races->ignored)
-      for (uint64_t a = std::max(from, r.address); a < std::min<uint64_t>(to, uint64_t{r.address} + r.bytes); ++a) part[a - from] = 0;
+      for (uint64_t a = std::max(from, r.address); a < std::min<uint64_t>(to, uint64_t{r.address} + r.bytes); ++a)
+        part[a - from] = 0;
     if (std::all_of(part.begin(), part.end(), [](uint8_t b) { return b == 0; })) continue;
     boost::crc_32_type crc;
     crc.process_bytes(part.data(), part.size());
@@ -361,8 +363,8 @@ int session::find_races() {
   prepare();
   for (const l1_range& r : common_.races->ignored)
     if (uint64_t{r.address} + r.bytes > parameters_.l1.size_kib * 1024)
-      throw usage_error("--ignore: " + std::to_string(r.bytes) + " bytes from " + std::to_string(r.address) + " are not in L1 (" +
-                        std::to_string(parameters_.l1.size_kib * 1024) + " bytes)");
+      throw usage_error("--ignore: " + std::to_string(r.bytes) + " bytes from " + std::to_string(r.address) +
+                        " are not in L1 (" + std::to_string(parameters_.l1.size_kib * 1024) + " bytes)");
   raced_run raced;
   raced.command = common_.arguments;
   raced.fed = feeds();

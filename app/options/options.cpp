@@ -136,7 +136,7 @@ command_line parse_command_line(const names& arguments) {
   if (arguments.empty()) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
   if (arguments[0].empty() || arguments[0][0] != '-') {
     command_line c = parse_command(row_of(arguments[0]), {arguments.begin() + 1, arguments.end()});
-    if (session_options* const s = session_of(c)) s->arguments = arguments;
+    if (session_options* const s = session_of(c); s && !s->races) s->arguments = arguments;  // races: those of its run
     return c;
   }
   const po::variables_map v =

@@ -41,7 +41,8 @@ std::vector<uint32_t> delays_of(const std::string& list) {
   for (size_t from = 0; from <= list.size();) {
     const size_t comma = std::min(list.find(',', from), list.size());
     const uint32_t n = parse_count32(list.substr(from, comma - from), "--delays");
-    if (n == 0 || n > most) throw usage_error("--delays=" + list + ": expected cycles of 1.." + std::to_string(most) + ", as in 20,300");
+    if (n == 0 || n > most)
+      throw usage_error("--delays=" + list + ": expected cycles of 1.." + std::to_string(most) + ", as in 20,300");
     all.push_back(n);
     from = comma + 1;
   }
@@ -61,7 +62,7 @@ race_options read_races(const option_values& v) {
   if (v.count("budget")) o.budget = at_least_one(v, "budget");
   if (v.count("seconds")) o.seconds = at_least_one(v, "seconds");
   if (v.count("delays")) o.delays = delays_of(text_of(v, "delays"));
-  if (v.count("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
+  if (v.count("combination-seed")) o.seed = parse_count(text_of(v, "combination-seed"), "--combination-seed");
   if (v.count("combinations")) o.combinations = parse_count(text_of(v, "combinations"), "--combinations");
   if (v.count("times")) o.times = at_least_one(v, "times");
   if (v.count("ignore"))
@@ -76,7 +77,8 @@ race_options read_races(const option_values& v) {
 // What a run shows or writes has no place in one that is made many times.
 void require_plain(const session_options& s) {
   const auto refuse = [](bool given, const char* option) {
-    if (given) throw usage_error(std::string("races: ") + option + " shows one run, and these are many; give it to the run by itself");
+    if (given)
+      throw usage_error(std::string("races: ") + option + " shows one run, and these are many; give it to the run by itself");
   };
   refuse(!s.outputs.metrics.empty(), "--metrics");
   refuse(!s.outputs.profile.empty(), "--profile");

@@ -90,15 +90,15 @@ option_group optimise_group() {
 option_group races_group() {
   option_group d("Races");
   d.add_options()("jobs", text("N"), "runs at a time (default: as many as there are processors)")(
-      "budget", text("N"), "runs at most (default 1000)")("seconds", text("S"), "begin no run behind S seconds (default: no limit)")(
+      "budget", text("N"), "runs at most (default 1000)")("seconds", text("S"),
+                                                          "begin no run behind S seconds (default: no limit)")(
       "delays", text("N,N..."), "cycles by which a place is slower (default 20,300,5000)")(
-      "seed", text("N"), "of combinations (default 1; of test data too, where the run has --seed)")(
-      "combinations", text("N"), "runs with several places slower at random (default 32)")(
+      "combination-seed", text("N"), "which they are (default 1)")("combinations", text("N"),
+                                                                   "runs with several places slower at random (default 32)")(
       "times", text("K"), "a run is a hang behind K times the cycles of the first, and its delays (default 20)")(
-      "ignore", texts("ADDRESS:BYTES"),
-      "bytes of L1 that legally differ with time, as clock values do; may be repeated")(
-      "journal", text("FILE"), "what is done is kept there: the same command goes on")("restart", "discard what the journal has")(
-      "json", "as JSON, for programs");
+      "ignore", texts("ADDRESS:BYTES"), "bytes of L1 that legally differ with time, as clock values do; may be repeated")(
+      "journal", text("FILE"), "what is done is kept there: the same command goes on")(
+      "restart", "discard what the journal has")("json", "as JSON, for programs");
   return d;
 }
 

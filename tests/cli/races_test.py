@@ -15,7 +15,7 @@ SHARED_WORD = "t1 cfg ALU_ACC_CTRL_Zero_Flag_disabled_src=1\nt1 NOP\nt1 sync\nt1
 EARLY_WAIT = "t0 UNPACR_NOP unpack_pop=1 set_dvalid=1\nt0 UNPACR_NOP unpacker_select=1 unpack_pop=1 set_dvalid=1\nt0 delay 60\n" \
              "t0 UNPACR_NOP unpack_pop=1 set_dvalid=1\nt1 delay 20\nt1 SETRWC clear_ab_vld=1\nt1 STALLWAIT stall_res=math wait_res=srca_valid\nt1 MOVD2A instr_mod=2\n"
 # The packer's configuration changes behind its PACR without a wait.
-PACKER_CONFIG = "t2 SETDMAREG reg_index_16b=8 payload_sig_sel=4\nt2 STALLWAIT stall_res=config wait_res=scalar_done\nt2 PACR last=1\n" \
+PACKER_CONFIG = "t2 st 0xffef0118 0x551\nt2 st 0xffef0004 0x0aaa0000\nt2 ld 0xffef0118\nt2 SETDMAREG reg_index_16b=8 payload_sig_sel=4\nt2 STALLWAIT stall_res=config wait_res=scalar_done\nt2 PACR last=1\n" \
                 "t2 WRCFG gpr_address=4 cfg_reg=69\nt2 NOP\n"
 
 
@@ -81,13 +81,14 @@ class Races(unittest.TestCase):
             with self.subTest(wait):
                 shutil.copytree(f"{PROGRAMS}/add", f"{self.folder}/add", dirs_exist_ok=True)
                 path = f"{self.folder}/add/{source}"
-                text = open(path).read()
+                with open(path) as f:
+                    text = f.read()
                 self.assertIn(wait, text)
                 self.file(f"add/{source}", text.replace(wait, "", 1))
-                self.races("add/add.json", "--unchecked", "--budget", "60", "--combinations", "0", status=7)
+                self.races("add/add.json", "--unchecked", "--budget", "30", "--combinations", "0", status=7)
 
 
-PLANTED = [("reader.cpp", "noc_async_read_barrier();"), ("compute.cpp", "cb_wait_front(cb_a, block);"), ("compute.cpp", "tile_regs_wait();"),
+PLANTED = [("reader.cpp", "noc_async_read_barrier();"), ("writer.cpp", "noc_async_writes_flushed();"), ("compute.cpp", "tile_regs_wait();"),
            ("compute.cpp", "cb_reserve_back(cb_c, block);"), ("writer.cpp", "cb_wait_front(cb_c, block);")]
 
 if __name__ == "__main__":
