@@ -53,21 +53,27 @@ void word_watch::l1_complete(const l1_completed& t) {
   for (const uint32_t beat : beats->second)
     for (uint32_t a = beat; a < beat + 16; a += 4) {
       if (t.bytes <= 16 && (a + 4 <= t.address || a >= t.address + t.bytes)) continue;
-      last& l = last_[{a, t.client, t.write}];
-      l.cycle = t.done;
-      std::memcpy(&l.value, t.l1 + a, 4);
-      if (t.write) writers_[a] = t.client;
-      else if (const auto w = writers_.find(a); w != writers_.end()) l.writer = static_cast<int>(w->second);
+      uint32_t value = 0;
+      std::memcpy(&value, t.l1 + a, 4);
+      writes& w = writes_[a];
+      auto& values = seen_[{a, t.client, t.write}];
+      const bool polls =
+          t.client == static_cast<unsigned>(l1_client::riscv_nc) ||
+          (t.client >= static_cast<unsigned>(l1_client::riscv_b) && t.client <= static_cast<unsigned>(l1_client::riscv_t2));
+      if (values.empty() || !polls || values.back().value != value) {
+        if (values.size() == access::most_values) values.pop_back();
+        values.push_back({t.done, value, w.number, w.last});
+      }
+      if (t.write) w = {w.number + 1, name(static_cast<l1_client>(t.client))};
     }
   beats_.erase(beats);
 }
 
 std::vector<word_watch::access> word_watch::accesses() const {
   std::vector<access> all;
-  for (const auto& [key, l] : last_) {
+  for (const auto& [key, values] : seen_) {
     const auto& [address, client, write] = key;
-    all.push_back({address, name(static_cast<l1_client>(client)), write, l.cycle, l.value,
-                   l.writer < 0 ? "" : name(static_cast<l1_client>(l.writer))});
+    all.push_back({address, name(static_cast<l1_client>(client)), write, values});
   }
   return all;
 }
@@ -81,7 +87,11 @@ ordered_json race_outcome::json() const {
   }
   if (!accesses.empty()) {
     auto list = ordered_json::array();
-    for (const auto& a : accesses) list.push_back({a.address, a.client, a.write, a.cycle, a.value, a.writer});
+    for (const auto& a : accesses) {
+      auto values = ordered_json::array();
+      for (const auto& v : a.values) values.push_back({v.cycle, v.value, v.writes, v.writer});
+      list.push_back({a.address, a.client, a.write, values});
+    }
     j["accesses"] = list;
   }
   return j;
@@ -100,7 +110,10 @@ race_outcome race_outcome::of(const std::string& text) {
   if (j.contains("sites"))
     for (const auto& s : j.at("sites")) o.sites.push_back({s[0], s[1], s[2], s[3], s[4], s[5]});
   if (j.contains("accesses"))
-    for (const auto& a : j.at("accesses")) o.accesses.push_back({a[0], a[1], a[2], a[3], a[4], a[5]});
+    for (const auto& a : j.at("accesses")) {
+      o.accesses.push_back({a[0], a[1], a[2], {}});
+      for (const auto& v : a[3]) o.accesses.back().values.push_back({v[0], v[1], v[2], v[3]});
+    }
   return o;
 }
 

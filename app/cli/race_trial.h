@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "models/contracts/core_delays.h"
@@ -59,7 +60,7 @@ class race_delays : public core_delays_if {
   const bool at_random_;
 };
 
-// Of each word of L1 the last read of each client, and the last write.
+// Of each word of L1 what each client has read, and written, one value after the other; of a core that polls, the same again is one.
 class word_watch : public observer {
  public:
   l1_wishes wishes() const override { return {false, true}; }
@@ -69,21 +70,25 @@ class word_watch : public observer {
     uint32_t address;
     std::string client;
     bool write;
-    uint64_t cycle;
-    uint32_t value;      // read, or written
-    std::string writer;  // of a read: who has written it last before; empty: nobody
+    struct one {
+      uint64_t cycle;
+      uint32_t value;      // read, or written
+      uint64_t writes;     // of the word before it, by anybody
+      std::string writer;  // who has written it last before; empty: nobody
+    };
+    std::vector<one> values;
+    static constexpr size_t most_values = 256;  // of one word and client; then only the last
   };
   std::vector<access> accesses() const;
 
  private:
-  struct last {
-    uint64_t cycle = 0;
-    uint32_t value = 0;
-    int writer = -1;
+  struct writes {
+    uint64_t number = 0;
+    std::string last;
   };
-  std::map<uint64_t, std::vector<uint32_t>> beats_;            // of transfers that are not complete
-  std::map<std::tuple<uint32_t, unsigned, bool>, last> last_;  // by word's address, client, write
-  std::map<uint32_t, unsigned> writers_;
+  std::map<uint64_t, std::vector<uint32_t>> beats_;                                // of transfers that are not complete
+  std::map<std::tuple<uint32_t, unsigned, bool>, std::vector<access::one>> seen_;  // by word's address, client, write
+  std::map<uint32_t, writes> writes_;
 };
 
 struct race_outcome {

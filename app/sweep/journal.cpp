@@ -42,7 +42,8 @@ std::string content(const std::string& line) {
 
 }  // namespace
 
-journal::journal(const std::string& path, const nlohmann::ordered_json& header, bool restart) : path_(path) {
+journal::journal(const std::string& path, const nlohmann::ordered_json& header, bool restart, words said)
+    : path_(path), said_(said) {
   lock();
   try {
     if (restart && ftruncate(file_, 0) != 0) fail("empty", path_);
@@ -83,8 +84,8 @@ void journal::lock() {
       fail("lock", path_);
     } else if (clock::now() > patience) {
       close(file_);
-      throw std::runtime_error("another sweep is writing this result: it has '" + path_ +
-                               "'; wait for it, or choose another --out");
+      throw std::runtime_error("another sweep is writing this result: it has '" + path_ + "'; wait for it, or choose another " +
+                               said_.option);
     }
     close(file_);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -114,9 +115,9 @@ void journal::read(const nlohmann::ordered_json& header) {
     end_ += line.size() + 1;
   }
   if (other)
-    throw std::runtime_error("'" + path_ +
-                             "' holds points of another study, other options or another build of tensix-tlm: --restart "
-                             "discards them, another --out leaves them alone");
+    throw std::runtime_error("'" + path_ + "' holds points of another " + said_.of +
+                             ", other options or another build of tensix-tlm: --restart discards them, another " +
+                             said_.option + " leaves them alone");
   if (ftruncate(file_, static_cast<off_t>(end_)) != 0) fail("shorten", path_);
   if (first) write(header.dump());
 }

@@ -15,7 +15,12 @@ class journal {
  public:
   // Opens or begins `path`, takes its lock, and reads what is there. Throws std::runtime_error: another sweep has it, or its
   // header is another one (`restart`: what is there is discarded).
-  journal(const std::string& path, const nlohmann::ordered_json& header, bool restart);
+  // Messages name what it is the journal of, and the option that names the file.
+  struct words {
+    const char* of = "study";
+    const char* option = "--out";
+  };
+  journal(const std::string& path, const nlohmann::ordered_json& header, bool restart, words said = {"study", "--out"});
   ~journal();
   // Whether what stands in `path` goes on with this header.
   static bool goes_on(const std::string& path, const nlohmann::ordered_json& header);
@@ -33,6 +38,7 @@ class journal {
     uint64_t offset, length;
   };
   const std::string path_;
+  const words said_;
   int file_ = -1;
   uint64_t end_ = 0;
   std::map<uint64_t, place> rows_;

@@ -43,7 +43,7 @@ struct riscv_core_parts {
   const slot own_slot;
   const riscv_core_parameters parameters;
   const riscv_core_surroundings around;
-  core_delays_if* delays = nullptr;  // of its stores and pushes; null: none
+  core_delays_if* delays = nullptr;                                 // of its stores and pushes; null: none
   tlm_utils::simple_initiator_socket<riscv_core_parts> bus{"bus"};  // to the port: everything but L1
   l1_initiator l1{"l1", completes<&riscv_core_parts::l1_done>(this)};
 

@@ -77,19 +77,30 @@ class Races(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
     def test_waits_taken_out_of_a_program_are_missed(self):
-        for source, wait in PLANTED:
+        for program, source, wait, budget, says in PLANTED:
             with self.subTest(wait):
-                shutil.copytree(f"{PROGRAMS}/add", f"{self.folder}/add", dirs_exist_ok=True)
-                path = f"{self.folder}/add/{source}"
+                shutil.copytree(f"{PROGRAMS}/{program}", f"{self.folder}/{program}", dirs_exist_ok=True)
+                path = f"{self.folder}/{program}/{source}"
                 with open(path) as f:
                     text = f.read()
                 self.assertIn(wait, text)
-                self.file(f"add/{source}", text.replace(wait, "", 1))
-                self.races("add/add.json", "--unchecked", "--budget", "30", "--combinations", "0", status=7)
+                self.file(f"{program}/{source}", text.replace(wait, "", 1))
+                found = self.races(f"{program}/{program}.json", "--unchecked", "--budget", budget, "--combinations", "0", status=7)
+                for part in says:
+                    self.assertIn(part, found)
+                self.file(f"{program}/{source}", text)
 
 
-PLANTED = [("reader.cpp", "noc_async_read_barrier();"), ("writer.cpp", "noc_async_writes_flushed();"), ("compute.cpp", "tile_regs_wait();"),
-           ("compute.cpp", "cb_reserve_back(cb_c, block);"), ("writer.cpp", "cb_wait_front(cb_c, block);")]
+# Program, file, what is taken out of it, runs, what is said of it: who reads and who writes, and the wait between the two.
+OF_THE_READ = ("reads 0x", "written by noc", "missing: behind the write of noc: a barrier of the NoC (noc_async_read_barrier)")
+OF_THE_WRITE = ("noc reads 0x", "written by packer0", "missing: behind the read of noc, before packer0 writes again", "_writes_flushed")
+PLANTED = [("add", "reader.cpp", "noc_async_read_barrier();", "14", OF_THE_READ),
+           ("add", "writer.cpp", "noc_async_writes_flushed();", "30", OF_THE_WRITE + ("noc_interface.source_cycles",)),
+           ("add", "compute.cpp", "tile_regs_wait();", "1", ("semaphore 1, which is 0: the get is lost", )),
+           ("add", "compute.cpp", "cb_reserve_back(cb_c, block);", "14", OF_THE_WRITE),
+           ("add", "writer.cpp", "cb_wait_front(cb_c, block);", "1", OF_THE_WRITE),
+           ("reduction", "reader.cpp", "noc_semaphore_wait(reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(get_arg_val<uint32_t>(4))), parts);",
+            "1", ("l1.arbiter_phase=1", "unpacker1 reads 0x0", "before anybody writes it", "missing: behind the write of noc"))]
 
 if __name__ == "__main__":
     unittest.main()
