@@ -196,8 +196,9 @@ class measurement {
       words.insert(words.end(), {"--cb", std::string(input) + "=1:" + on.format + ":tiles=8"});
     words.insert(words.end(), {"--cb", "2=1:" + on.format + ":tiles=16:capacity=16", "--cb", "17=:" + on.format, "--cb",
                                "18=:" + on.format});
-    for (const char* row_major : {"19", "20"})
-      words.insert(words.end(), {"--cb", std::string(row_major) + "=:" + on.format + ":capacity=80"});
+    for (const char* rows : {"19", "20", "21"})  // large: only where a call names them
+      if (text.find(std::string(", ") + rows) != std::string::npos)
+        words.insert(words.end(), {"--cb", std::string(rows) + "=:" + on.format + ":capacity=80"});
     words.insert(words.end(), {"--cb", "16=:int32:tiles=1:layout=rows:sharded", "--out", "16=" + file(n, ".npy")});
     return words;
   }
@@ -234,7 +235,9 @@ class measurement {
     for (size_t at; (at = o.errors.find(file(n, ""))) != std::string::npos;)  // no name of a moment into the table
       o.errors.replace(at, file(n, "").size(), "calls");
     const auto wrong = blamed(o.errors, k.calls.size());
-    for (const auto& [i, why] : wrong) calls_[k.calls[i]].refused = why.empty() ? first_line(o) : why;
+    for (const auto& [i, why] : wrong)
+      if (k.calls.size() > 1) waiting_.push_back({{k.calls[i]}});  // alone: what stood before it may be the cause
+      else calls_[k.calls[i]].refused = why.empty() ? first_line(o) : why;
     measuring_kernel rest;
     for (size_t i = 0; i < k.calls.size(); ++i)
       if (!wrong.count(i)) rest.calls.push_back(k.calls[i]);
@@ -294,7 +297,7 @@ std::vector<cost_row> rows_of(const std::vector<measured_call>& calls) {
     bool any = false;
     for (size_t i = 0; i < 3; ++i)
       if (c.cores[i].any()) rows.push_back({&c, "t" + std::to_string(i), "", c.cores[i]}), any = true;
-    if (!any) rows.push_back({&c, "-", "none of the cores does anything in it", {}});
+    if (!any) rows.push_back({&c, "none", "", {}});  // no core does anything in it: it is free
   }
   return rows;
 }
