@@ -327,7 +327,7 @@ class race_finder {
       return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
     const access& x = *first.access;
     text_lines lines = {"word " + in_hex(x.address) + " of L1: without delays " + text_of(x, *first.one) + "; delayed, " +
-                   text_of(x, *first.other)};
+                        text_of(x, *first.other)};
     // Of the two runs, in which the access comes behind fewer writes of the word: too early, unless both come behind one.
     const bool earlier = first.other->writes < first.one->writes;
     const access::one& sooner = earlier ? *first.other : *first.one;

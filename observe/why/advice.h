@@ -8,16 +8,34 @@
 
 namespace tensix {
 
-// What a rule asks for: the run, if calls of a kind took no time but for the first of each line; `without_turns`:
-// all of the kinds before it.
-enum advice_change : uint8_t { without_inits, without_buffer_turns, without_turns, advice_changes };
+// What a rule asks for: the run, if calls of a kind took no time but for the first of each line; `without_turns`: all of the kinds
+// before it, but in each eighth round, and without the waits in these calls for what others do; `without_barriers`: the same of
+// readers and writers, but in each fourth; `with_larger_pages`: their reads but each second. Then, if an input's or an output's tile
+// had half of its bytes.
+enum advice_change : uint8_t {
+  without_inits,
+  without_buffer_turns,
+  without_turns,
+  without_barriers,
+  with_larger_pages,
+  with_smaller_inputs,
+  with_smaller_outputs,
+  advice_changes
+};
 
-// The changes that save a call of this function, a bit each.
-unsigned changes_of(const std::string& function);
+// The changes, a bit each, that save a call of this function, and what it waits for; `moves`: in a reader or writer.
+struct call_changes {
+  unsigned saved = 0, not_waited_for = 0;
+};
+call_changes changes_of(const std::string& function, bool moves);
+// The changes that keep the calls of this round, from 1 on.
+unsigned kept_in_round(uint64_t round);
 
 struct called {
-  std::string core, line, function;  // "t0", "add.cpp:12", "add_tiles_init"
-  uint64_t times, cycles;            // cycles: on the path, callees and instructions pushed there included
+  std::string core;            // "t0"
+  bool moves;                  // a reader's or writer's
+  std::string line, function;  // "add.cpp:12", "add_tiles_init"
+  uint64_t times, cycles;      // cycles: on the path, callees and instructions pushed there included
 };
 
 // Lines such as "inits are 34 % of the critical path: ...; would save about 12,000 cycles", the largest saving first; none if no

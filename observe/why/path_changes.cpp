@@ -51,14 +51,23 @@ int64_t path_recorder::end_with(unsigned change, size_t to) {
     if (cycles == 0) return int64_t{0};
     uint64_t saved = 0;
     if (all[of].tile) return 2 * static_cast<int64_t>(cycles);
+    if (use.kind() == path_kind::producer || use.kind() == path_kind::consumer)
+      return static_cast<int64_t>(cycles * (2 - asked.saved_halves(change, use)));
     if (is_core(use)) saved = asked.saved(change, use.which(), from, from + cycles);
     else if (all[of].thread >= 0 && pushed_[of] != path_listener::not_pushed)
       saved = asked.saves(change, static_cast<unsigned>(all[of].thread), pushed_[of]) ? cycles : 0;
     return 2 * static_cast<int64_t>(cycles - std::min(saved, cycles));
   };
+  // Of the causes of event i only those of the core itself, which then goes on.
+  const auto only_own = [&](size_t i) {
+    return is_core(all[i].rest) && asked.goes_on(change, all[i].rest.which(), all[i].cycle);
+  };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
+    const bool own = only_own(i);
+    if (own) t = time_[0];
     for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
+      if (own && !(is_core(all[before].rest) && all[before].rest.which() == all[i].rest.which())) return;
       const size_t of = all[before].word ? before : i;
       const int64_t then = time_[before] + left(by.use, all[before].cycle, by.cycles, of) +
                            left(by.also, all[before].cycle + by.cycles, by.also_cycles, of);

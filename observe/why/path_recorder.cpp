@@ -514,21 +514,32 @@ critical_path path_recorder::result(uint64_t cycles) {
     const use_so_far& what_if = uses_[answers_for(use)];
     r.run_if_halved = cycles - static_cast<uint64_t>(what_if.halved_off / 2);
     r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
-    if (const auto halved = halved_path_.find(answers_for(use)); halved != halved_path_.end())
+    const auto halved = halved_path_.find(answers_for(use));
+    if (halved != halved_path_.end())
       for (unsigned other = 0; other < path_use::codes; ++other)
         if (may_change(path_use::of_code(other).kind()) ||
             (in_a_round(use.kind()) && path_use::of_code(other).kind() == path_kind::poll))
           r.unexplained_if_halved += static_cast<uint64_t>(halved->second[other] / 2);
     if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
+    // What a unit gains may be lost again in rounds of polls, which find what comes sooner in the same round, or in another one. A
+    // core that is quicker itself takes its rounds with it.
+    if (halved != halved_path_.end() && row_of(use.kind()).of != resource_of::core) {
+      uint64_t rounds = 0;
+      for (unsigned core = 0; core < core_count; ++core)
+        rounds += static_cast<uint64_t>(halved->second[path_use(path_kind::poll, core).code]) / 2;
+      r.unexplained_if_halved = std::max(r.unexplained_if_halved, std::min(rounds, cycles - std::min(cycles, r.run_if_free)));
+    }
     // If a feed is quicker, the core that has waited for it may find at once what it waits for, and take another way than here: of a
     // path on which programs take the feed's place, their cycles are not known.
-    if (const auto halved = halved_path_.find(answers_for(use));
-        halved != halved_path_.end() && (use.kind() == path_kind::producer || use.kind() == path_kind::consumer))
-      for (unsigned core = 0; core < core_count; ++core) {
-        const path_use program(path_kind::program, core);
-        const auto then = static_cast<uint64_t>(halved->second[program.code]) / 2;
-        r.unexplained_if_halved += then - std::min(then, uses_[program.code].cycles);
+    if (halved != halved_path_.end() && (use.kind() == path_kind::producer || use.kind() == path_kind::consumer)) {
+      uint64_t now = 0, then = 0;
+      for (unsigned other = 0; other < path_use::codes; ++other) {
+        if (row_of(path_use::of_code(other).kind()).of != resource_of::core) continue;
+        now += uses_[other].cycles;
+        then += static_cast<uint64_t>(halved->second[other]) / 2;
       }
+      r.unexplained_if_halved += then - std::min(then, now);
+    }
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

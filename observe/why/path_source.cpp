@@ -10,22 +10,26 @@ path_source::path_source(const core_programs& programs, const by_core<own_file>&
 void path_source::introduced(const char* who, account_of what) {
   if (what != account_of::core) return;
   const size_t i = cores_.size();
-  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, 0, 0});
+  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, {}, 0, 0});
 }
 
 void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint64_t from, uint64_t to) {
   for (one_core& c : cores_) {
     if (c.who != who) continue;
     const uint32_t place = c.places.at(pc);
-    while (c.kinds.size() < c.places.places().size()) c.kinds.push_back(changes_of(c.places.places()[c.kinds.size()].call));
-    const bool compute = &c - cores_.data() < thread_count;  // readers' and writers' rounds are as their buffers are
-    const unsigned kinds = compute && c.places.again() ? c.kinds[place] : 0;
+    const bool moves = &c - cores_.data() >= thread_count;
+    while (c.kinds.size() < c.places.places().size())
+      c.kinds.push_back(changes_of(c.places.places()[c.kinds.size()].call, moves));
+    c.entered.resize(c.kinds.size());
+    if (c.stretches.empty() || c.stretches.back().place != place) ++c.entered[place];
+    const unsigned kept = kept_in_round(c.entered[place]) | (c.places.again() ? 0 : ~0u);
+    const unsigned kinds = c.kinds[place].saved & ~kept, goes_on = c.kinds[place].not_waited_for & ~kept;
     if (!c.stretches.empty() && c.stretches.back().place == place && c.stretches.back().kinds == kinds &&
-        c.stretches.back().to == from) {
+        c.stretches.back().goes_on == goes_on && c.stretches.back().to == from) {
       c.stretches.back().to = to;
       return;
     }
-    stretch s{from, to, place, kinds, {}};
+    stretch s{from, to, place, kinds, goes_on, {}};
     if (!c.stretches.empty()) {
       const stretch& last = c.stretches.back();
       s.before = last.before;
@@ -60,6 +64,16 @@ bool path_source::saves(unsigned change, unsigned core, uint64_t pushed) const {
   if (core >= cores_.size()) return false;
   const stretch* s = stretch_at(cores_[core], pushed);
   return s && (s->kinds >> change & 1);
+}
+
+bool path_source::goes_on(unsigned change, unsigned core, uint64_t cycle) const {
+  if (core >= cores_.size() || cycle == 0) return false;
+  const stretch* s = stretch_at(cores_[core], cycle - 1);
+  return s && (s->goes_on >> change & 1);
+}
+
+unsigned path_source::saved_halves(unsigned change, path_use use) const {
+  return change == (use.kind() == path_kind::producer ? with_smaller_inputs : with_smaller_outputs) ? 1 : 0;
 }
 
 void path_source::on_path(path_use use, uint64_t from, uint64_t to, int thread, uint64_t pushed) {
@@ -127,8 +141,8 @@ path_in_source path_source::finish(uint64_t cycles, unsigned dst_tiles) {
                      own ? c.places.times(p) : 0,
                      c.parts[p].core_cycles,
                      c.parts[p].unit_cycles};
-      if (!line.call.empty() && &c - cores_.data() < thread_count)
-        calls.push_back({core, line.what, at.call, line.times, line.cycles()});
+      if (!line.call.empty())
+        calls.push_back({core, &c - cores_.data() >= thread_count, line.what, at.call, line.times, line.cycles()});
       if (line.cycles()) result.lines.push_back(std::move(line));
     }
     if (c.unknown_core + c.unknown_units) result.lines.push_back({core, "(not known)", "", 0, c.unknown_core, c.unknown_units});

@@ -45,6 +45,8 @@ class path_source : public observer, public path_listener {
   unsigned changes() const override { return advice_changes; }
   uint64_t saved(unsigned change, unsigned core, uint64_t from, uint64_t to) const override;
   bool saves(unsigned change, unsigned core, uint64_t pushed) const override;
+  bool goes_on(unsigned change, unsigned core, uint64_t cycle) const override;
+  unsigned saved_halves(unsigned change, path_use use) const override;
   void would_save(unsigned change, uint64_t cycles) override { saves_[change] = cycles; }
   void piece_ended(uint64_t cycle) override;
 
@@ -55,7 +57,7 @@ class path_source : public observer, public path_listener {
   struct stretch {
     uint64_t from, to;
     uint32_t place;
-    unsigned kinds;                               // changes that would save it, a bit each
+    unsigned kinds, goes_on;                      // changes that would save it, and its waits for others, a bit each
     std::array<uint64_t, advice_changes> before;  // cycles of each change before this one
   };
   struct part {
@@ -64,7 +66,8 @@ class path_source : public observer, public path_listener {
   struct one_core {
     const char* who;
     source_places places;
-    std::vector<unsigned> kinds;  // by place
+    std::vector<call_changes> kinds;  // by place
+    std::vector<uint64_t> entered;    // likewise, so often
     std::deque<stretch> stretches;
     std::vector<part> parts;  // by place
     uint64_t unknown_core = 0, unknown_units = 0;

@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from functools import lru_cache
 
@@ -78,21 +79,91 @@ class Advice(unittest.TestCase):
         self.assertIn(("(boot, arguments)", ""), where)
 
 
-class Packs(unittest.TestCase):
-    def packs(self, rounds):
-        """Of two formats in turn, the packer reconfigured before each."""
-        command = [PROGRAM, "kernel", os.path.join(HERE, "advice/reconfigured.cpp"), "--arg", "32", "--unchecked", "--include",
-                   os.path.join(HERE, "advice"), "--why", "--metrics", "-", "--quiet", "--define", f"ROUND={rounds}", "--define",
-                   f"BLOCK={rounds}", "--cb", "0=test:bf16:tiles=32", "--cb", "16=:bf16:tiles=32", "--cb", "17=:fp32:tiles=32"]
-        numbers = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        return numbers["cycles"], numbers["path"]["source"]["advice"]
+def kernel(source, buffers, *options):
+    """(cycles, advice) of a kernel of these buffers."""
+    return measured(["kernel", os.path.join(HERE, source), "--unchecked", "--include", os.path.join(HERE, "advice"),
+                     *(x for b in buffers for x in ("--cb", b)), *options])
 
-    def test_reconfigured_in_turn(self):
-        (slow, advice), (cured, less) = self.packs(1), self.packs(8)
-        saving = int(re.search(r"inits, turns .* would save about ([\d,]+) cycles", "\n".join(advice))[1].replace(",", ""))
-        self.assertLessEqual(abs(saving - (slow - cured)), TOLERANCE * (slow - cured), f"told {saving}, really {slow - cured}")
-        self.assertNotIn("before the loop", "\n".join(advice + less), "it would pack the other format wrongly")
-        self.assertNotIn("turns", "\n".join(less))
+
+@lru_cache(None)
+def program(folder, ct_args, pages):
+    """The same of one of the example programs, with other blocks and buffers."""
+    here = os.path.join(HERE, "../../examples/programs", folder)
+    with open(os.path.join(here, folder + ".json")) as f:
+        description = json.load(f)
+    for name, k in description["kernels"].items():
+        k["source"] = os.path.join(here, k["source"])
+        k["ct_args"][0] = dict(ct_args)[name]
+    for b in description["circular_buffers"].values():
+        b["pages"] = pages
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as f:
+        json.dump(description, f)
+        f.flush()
+        return measured(["program", f.name])
+
+
+def measured(command):
+    done = subprocess.run([PROGRAM, *command, "--why", "--metrics", "-", "--quiet"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    numbers = json.loads(done.stdout)
+    return numbers["cycles"], numbers["path"]["source"]["advice"]
+
+
+class OfOthers(unittest.TestCase):
+    """What the feeds, readers and writers, and the packer's formats cost."""
+
+    def holds(self, contains, slow, cured, again=False):
+        saving = [int(re.search(r"would save about ([\d,]+) cycles", line)[1].replace(",", "")) for line in slow[1] if contains in line]
+        self.assertEqual(len(saving), 1, (contains, slow))
+        real = slow[0] - cured[0]
+        print(f"{contains:32} {slow[0]:7} cycles, told {saving[0]:6}, really {real:6}")
+        self.assertLessEqual(abs(saving[0] - real), TOLERANCE * real, (contains, slow, cured))
+        if not again:
+            self.assertFalse(any(contains in line for line in cured[1]), cured)
+
+    def fed(self, inputs, output, *rates):
+        set_to = [x for name, value in zip(("producer", "consumer"), rates) for x in ("--set", f"feed.{name}_bytes_per_cycle={value}")]
+        return kernel("users/fed.cpp", [f"2=test:{inputs}", f"3=test:{inputs}", f"17=:{output}"], "--ct-arg", "32", *set_to)
+
+    def test_slow_inputs(self):
+        for rate in (12, 24):
+            self.holds("the inputs take longer", self.fed("fp32:tiles=32", "bf16:tiles=32", rate, 128),
+                       self.fed("bf16:tiles=32", "bf16:tiles=32", rate, 128), again=True)
+
+    def test_slow_outputs(self):
+        self.holds("the outputs take longer", self.fed("bf16:tiles=32", "fp32:tiles=32", 128, 12),
+                   self.fed("bf16:tiles=32", "bf16:tiles=32", 128, 12), again=True)
+
+    def test_barriers(self):
+        blocks = lambda reader, writer: (("reader", reader), ("compute", 1), ("writer", writer))
+        self.holds("nc waits in noc_async_read_barrier", program("add", blocks(1, 4), 8), program("add", blocks(4, 4), 8))
+
+    def pages(self, read, written):
+        """Sixteen tiles that lie in pages of so many bytes."""
+        tiles, here = 16, os.path.join(HERE, "advice")
+        tensor = {"shape": [32, 32 * tiles]}
+        description = {
+            "format": "tensix-tlm-program", "version": 1,
+            "buffers": {"a": {**tensor, "content": "test", "page_bytes": read}, "c": {**tensor, "page_bytes": written}},
+            "circular_buffers": {"c_0": {"pages": 4}, "c_16": {"pages": 4}},
+            "kernels": {"reader": {"source": f"{here}/pages_reader.cpp", "args": ["a.address", tiles], "ct_args": [read, "a.accessor"]},
+                        "compute": {"source": f"{here}/pages_compute.cpp", "args": [tiles]},
+                        "writer": {"source": f"{here}/pages_writer.cpp", "args": ["c.address", tiles], "ct_args": [written, "c.accessor"]}}}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as f:
+            json.dump(description, f)
+            f.flush()
+            return measured(["program", f.name])
+
+    def test_small_pages(self):
+        self.holds("nc calls noc_async_read_page", self.pages(64, 2048), self.pages(128, 2048), again=True)
+
+    def test_packs_reconfigured_in_turn(self):
+        def packs(rounds):
+            return kernel("advice/reconfigured.cpp", ["0=test:bf16:tiles=32", "16=:bf16:tiles=32", "17=:fp32:tiles=32"], "--arg", "32",
+                          "--define", f"ROUND={rounds}", "--define", f"BLOCK={rounds}")
+        in_turn, cured = packs(1), packs(8)
+        self.holds("inits, turns at Dst and at buffers", in_turn, cured)
+        self.assertNotIn("before the loop", "\n".join(in_turn[1] + cured[1]), "it would pack the other format wrongly")
 
 
 if __name__ == "__main__":

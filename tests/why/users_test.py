@@ -128,8 +128,6 @@ KNOWN = {
     ("1 in the own buffer", "matrix_unit.dst_read_hazard_cycles"): 0.04,
     ("2 in the own buffer", "packer.pipeline_latency_cycles"): 0.04,
     ("2 in the own buffer", "matrix_unit.dst_read_hazard_cycles"): 0.04,
-    # What T0 does instead of waiting is less than what it did.
-    ("producer at 12", "feed.producer_bytes_per_cycle"): 0.04,
 }
 
 
