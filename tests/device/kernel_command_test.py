@@ -488,16 +488,16 @@ static uint32_t wrong() {
     def test_the_cache_stays_small(self):
         self.own_cache()
         cache = self.path("cache/tensix-tlm")
-        for i in range(300):
+        for i in range(4200):
             os.makedirs(os.path.join(cache, f"old{i}"))
             os.utime(os.path.join(cache, f"old{i}"), (1000 + i, 1000 + i))
         os.makedirs(os.path.join(cache, ".work-dead"))
         os.utime(os.path.join(cache, ".work-dead"), (1000, 1000))
         self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6")
         left = self.entries()
-        self.assertEqual(len(left), 256)
+        self.assertEqual(len(left), 4096)
         self.assertNotIn(".work-dead", left)
-        self.assertIn("old299", left)
+        self.assertIn("old4199", left)
         self.assertNotIn("old44", left)
 
     def test_sweeps(self):

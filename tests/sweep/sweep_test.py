@@ -231,7 +231,7 @@ class Failing(Case):
 
     def test_every_option_of_kernels_may_be_an_axis(self):
         text = subprocess.run([BINARY, "run", "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
-        kernel = text[text.index("Kernel:"):text.index("Configuration:")]
+        kernel = text[text.index("Kernel:"):text.index("Stop:")]
         options = [line.split()[0][2:].rstrip(",") for line in kernel.splitlines() if line.strip().startswith("--")]
         self.assertGreater(len(options), 10)
         for option in options:
