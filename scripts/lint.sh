@@ -73,7 +73,7 @@ if [ $selection = core ]; then
   trap 'rm -rf "$together"' EXIT
   while IFS= read -r -d '' file; do
     printf '#include "%s"\n' "$file" >> "$together/$(dirname "$file" | tr / _).cpp"
-  done < <(sources -name '*.cpp' -not '(' "${filter[@]}" ')' -not -path "$device" -not -name revision.cpp -not -name door_message.cpp) # include what the build makes
+  done < <(sources -name '*.cpp' -not '(' "${filter[@]}" ')' -not -path "$device" -not -name revision.cpp -not -name door_message.cpp -not -path 'app/mpi/*') # include what the build makes, or MPI
   say "clang-tidy: $(ls "$together" | wc -l) folders with SystemC"
   find "$together" -name '*.cpp' -print0 | sort -z | xargs -0 -n 1 -P "$jobs" bash -c 'tidy --checks=-bugprone-suspicious-include,-bugprone-exception-escape "$1" --' _ ||
     die "clang-tidy found something"

@@ -7,16 +7,16 @@ namespace {
 
 constexpr const char* failed = "E01";
 constexpr unsigned cycle_number = 33;
-static const char* const names[] = {"zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "fp", "s1", "a0",
-                                    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
-                                    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+static const char* const register_names[] = {"zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "fp", "s1", "a0",
+                                             "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
+                                             "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
 std::string description() {
   std::string text =
       "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target version=\"1.0\">"
       "<architecture>riscv:rv32</architecture><feature name=\"org.gnu.gdb.riscv.cpu\">";
   for (unsigned n = 0; n < 32; ++n)
-    text += std::string("<reg name=\"") + names[n] + "\" bitsize=\"32\" type=\"" +
+    text += std::string("<reg name=\"") + register_names[n] + "\" bitsize=\"32\" type=\"" +
             (n == 1   ? "code_ptr"
              : n == 2 ? "data_ptr"
                       : "int") +

@@ -13,6 +13,10 @@
 #include "support/files/output_file.h"
 #include "support/text/plain_text.h"
 
+#ifndef TENSIX_MPI_BESIDE_BIN
+#define TENSIX_MPI_BESIDE_BIN "."
+#endif
+
 namespace tensix {
 
 bool under_mpirun() {

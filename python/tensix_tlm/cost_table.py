@@ -16,7 +16,7 @@ def costs(*calls: str, formats: Optional[Sequence[str]] = None, dst: Optional[Se
           jobs: Optional[int] = None, binary: Optional[PathText] = None) -> Table:
     """A row a call, engine, format, width of Dst and fidelity (docs/cost-table.md), with cycles of the first call (`cold`), of the second
     (`latency`) and of one of many (`warm`); a row that is refused has none, and says why. calls: names and patterns, as "matmul*"."""
-    settings = {"formats": formats, "dst": dst, "fidelity": fidelity, "jobs": jobs}
+    settings: dict[str, Any] = {"formats": formats, "dst": dst, "fidelity": fidelity, "jobs": jobs}
     given = {k: v if k == "jobs" or v is None or isinstance(v, str) else ",".join(map(str, v)) for k, v in settings.items()}
     done = call(binary, ["costs", *calls, *words(["costs"], {**given, "json": "-"}, binary)])
     if done.status:
