@@ -1,17 +1,13 @@
 #include "app/cli/interruption.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 
-#include "support/files/output_file.h"
+#include "app/cli/apart_pool.h"
 #include "support/files/standard_output.h"
 #include "testbench/run/run_report.h"
 
@@ -24,15 +20,6 @@ volatile std::sig_atomic_t received = 0;
 void note(int number) {
   received = number;
   for (const int s : interrupting_signals) std::signal(s, SIG_DFL);  // the next one ends the process
-}
-
-bool write_all(int descriptor, const std::string& text) {
-  for (size_t done = 0; done < text.size();) {
-    const ssize_t n = write(descriptor, text.data() + done, text.size() - done);
-    if (n < 0 && errno != EINTR) return false;
-    if (n > 0) done += static_cast<size_t>(n);
-  }
-  return true;
 }
 
 // Whatever comes until the other end is closed, or a signal comes.
@@ -83,29 +70,14 @@ class noted_signals {
 bool interrupted() { return received != 0; }
 
 std::optional<std::string> apart_interruptibly(const std::function<std::string()>& work) {
-  int ends[2];
   const noted_signals noted;
-  const pid_t parent = getpid();
-  const pid_t child = pipe(ends) == 0 ? fork() : -1;
-  if (child < 0) throw host_error(std::string("no process can be started: ") + std::strerror(errno));
-  if (child == 0) {
-    int code = 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const apart_process child = begin_apart([&] {
     for (const int s : interrupting_signals) std::signal(s, SIG_IGN);  // the parent ends it
-    try {
-      if (getppid() == parent && write_all(ends[1], work())) code = 0;
-    } catch (...) {
-    }
-    _exit(code);
-  }
-  close(ends[1]);
-  std::string text = read_all(ends[0]);
-  close(ends[0]);
-  if (received) kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (received || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+    return work();
+  });
+  std::string text = read_all(child.from);
+  if (received) kill(child.process, SIGKILL);
+  if (!end_apart(child) || received) return std::nullopt;
   return text;
 }
 

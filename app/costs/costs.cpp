@@ -17,6 +17,7 @@
 #include "app/options/command_table.h"
 #include "app/options/option_groups.h"
 #include "app/sweep/processes.h"
+#include "app/sweep/rows.h"
 #include "app/sweep/sweep_options.h"
 #include "support/files/input_file.h"
 #include "support/files/output_file.h"
@@ -187,7 +188,7 @@ class measurement {
         "#define REDUCE_OP PoolType::SUM\n#define REDUCE_DIM ReduceDim::REDUCE_ROW\n#include <array>\n"
         "[[maybe_unused]] constexpr std::array<uint32_t, 32> reciprocals{};\n";
     for (const auto& h : cost_headers()) head += "#include \"api/compute/" + h + "\"\n";
-    head += "#include \"tensix/measure.h\"\n#line " + std::to_string(1) + " \"calls.cpp\"\n";
+    head += "#include \"tensix/measure.h\"\n#line 1 \"calls.cpp\"\n";
     write_file(file(n, ".cpp"), "", head + text);
     names words = {"kernel", file(n, ".cpp"), "--quiet", "--program-kib", "96", "--maxclk", most_cycles};
     if (on.dst == "32") words.push_back("--fp32-dest");
@@ -308,13 +309,6 @@ std::string number(double value) {
   return text;
 }
 
-std::string quoted(const std::string& cell) {
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  std::string text = "\"";
-  for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
-  return text + "\"";
-}
-
 const std::map<std::string, const char*> methods = {
     {"call", "seven calls on one core, which is idle before and after: first, second, a fourth of five less one"},
     {"init", "on each core by itself, with another init before each of three: first, second, third"},
@@ -359,7 +353,7 @@ names cells_of(const cost_row& r, const std::vector<cost_error>& errors) {
 std::string csv_of(const std::vector<names>& table) {
   std::string text;
   const auto line = [&](const names& cells) {
-    for (size_t i = 0; i < cells.size(); ++i) text += (i ? "," : "") + quoted(cells[i]);
+    for (size_t i = 0; i < cells.size(); ++i) text += (i ? "," : "") + csv_text(cells[i]);
     text += '\n';
   };
   line(columns);

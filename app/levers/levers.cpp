@@ -23,7 +23,6 @@ namespace tensix {
 namespace {
 
 namespace fs = std::filesystem;
-namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr size_t usual_top = 30;
@@ -34,32 +33,8 @@ struct lever_options {
   size_t top = usual_top;
 };
 
-// What is not ours belongs to the run, in its order.
-names command_of(const names& rest) {
-  const char* usage = "; expected 'tensix-tlm levers KERNEL [options]'";
-  if (rest.empty()) throw usage_error(std::string("levers: the kernel is missing") + usage);
-  if (rest[0].rfind("-", 0) == 0)
-    throw usage_error("levers: '" + rest[0] + "' stands before the kernel, to which it belongs" + usage);
-  if (rest[0] == "run" || rest[0] == "stream" || rest[0] == "kernel" || rest[0] == "program") return rest;
-  const std::string ending = fs::path(rest[0]).extension().string();
-  names command = {ending == ".scn" ? "stream" : ending == ".cpp" ? "kernel" : ending == ".json" ? "program" : "run"};
-  command.insert(command.end(), rest.begin(), rest.end());
-  return command;
-}
-
 lever_options parse_lever_options(const names& arguments) {
-  po::options_description description("");
-  for (const option_group& group : row_of("levers").groups()) description.add(group);
-  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
-  po::variables_map v;
-  names rest;
-  try {
-    const auto parsed = po::command_line_parser(arguments).options(description).style(style).allow_unregistered().run();
-    po::store(parsed, v);
-    rest = po::collect_unrecognized(parsed.options, po::include_positional);
-  } catch (const po::error& e) {
-    throw usage_error(e.what());
-  }
+  const auto [v, rest] = parse_own_options(arguments, row_of("levers").groups());
   lever_options o;
   o.run.out = v.count("out") ? text_of(v, "out") : "levers.json";
   if (fs::path(o.run.out).extension() != ".json") throw usage_error("--out='" + o.run.out + "': the name ends in .json");
@@ -71,7 +46,7 @@ lever_options parse_lever_options(const names& arguments) {
   o.wish.assumptions_only = v.count("assumptions") != 0;
   if (v.count("jitter")) o.wish.starts = parse_starts(text_of(v, "jitter"));
   if (v.count("top")) o.top = parse_count(text_of(v, "top"), "--top");
-  o.wish.command = command_of(rest);
+  o.wish.command = run_of(rest, {"run", "stream", "kernel", "program"}, "levers", "kernel");
   return o;
 }
 

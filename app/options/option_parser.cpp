@@ -1,5 +1,7 @@
 #include "app/options/option_parser.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "support/text/nearest.h"
@@ -9,6 +11,8 @@ namespace {
 
 namespace po = boost::program_options;
 using names = std::vector<std::string>;
+
+constexpr int exact = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
 
 names long_names(const std::vector<option_group>& groups) {
   names all;
@@ -21,13 +25,12 @@ names long_names(const std::vector<option_group>& groups) {
 
 option_values parse_options(const names& arguments, const std::vector<option_group>& groups,
                             const po::positional_options_description& positional) {
-  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::options_description known;
   for (const auto& g : groups) known.add(g);
   known.add_options()("operand", po::value<names>());
   po::variables_map values;
   try {
-    po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
+    po::store(po::command_line_parser(arguments).options(known).positional(positional).style(exact).run(), values);
     po::notify(values);
   } catch (const po::unknown_option& e) {
     const std::string given = e.get_option_name(), name = given.substr(0, given.find('='));
@@ -38,6 +41,31 @@ option_values parse_options(const names& arguments, const std::vector<option_gro
     throw usage_error(e.what());
   }
   return values;
+}
+
+std::pair<option_values, names> parse_own_options(const names& arguments, const std::vector<option_group>& own) {
+  po::options_description description("");
+  for (const option_group& group : own) description.add(group);
+  po::variables_map values;
+  try {
+    const auto parsed = po::command_line_parser(arguments).options(description).style(exact).allow_unregistered().run();
+    po::store(parsed, values);
+    return {values, po::collect_unrecognized(parsed.options, po::include_positional)};
+  } catch (const po::error& e) {
+    throw usage_error(e.what());
+  }
+}
+
+names run_of(const names& rest, const names& commands, const std::string& command, const std::string& operand) {
+  const std::string usage = "; 'tensix-tlm " + command + " --help' shows what is expected";
+  if (rest.empty()) throw usage_error(command + ": the " + operand + " is missing" + usage);
+  if (rest[0].rfind("-", 0) == 0)
+    throw usage_error(command + ": '" + rest[0] + "' stands before the " + operand + ", to which it belongs" + usage);
+  if (std::find(commands.begin(), commands.end(), rest[0]) != commands.end()) return rest;
+  const std::string ending = std::filesystem::path(rest[0]).extension().string();
+  names run = {ending == ".scn" ? "stream" : ending == ".cpp" ? "kernel" : ending == ".json" ? "program" : "run"};
+  run.insert(run.end(), rest.begin(), rest.end());
+  return run;
 }
 
 std::string text_of(const option_values& v, const char* option) {

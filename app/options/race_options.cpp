@@ -2,7 +2,6 @@
 #include "app/options/race_options.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <thread>
 
 #include "app/options/command_table.h"
@@ -12,22 +11,7 @@
 namespace tensix {
 namespace {
 
-namespace po = boost::program_options;
 using names = std::vector<std::string>;
-
-constexpr const char* races_usage = "; expected 'tensix-tlm races PROGRAM [options of its run] [options]'";
-
-names raced_command_of(const names& rest) {
-  if (rest.empty()) throw usage_error(std::string("races: the program is missing") + races_usage);
-  if (rest[0].rfind("-", 0) == 0)
-    throw usage_error("races: '" + rest[0] + "' stands before the program, to which it belongs" + races_usage);
-  for (const char* command : {"run", "stream", "elf", "kernel", "program"})
-    if (rest[0] == command) return rest;
-  const std::string ending = std::filesystem::path(rest[0]).extension().string();
-  names command = {ending == ".scn" ? "stream" : ending == ".cpp" ? "kernel" : ending == ".json" ? "program" : "run"};
-  command.insert(command.end(), rest.begin(), rest.end());
-  return command;
-}
 
 uint64_t at_least_one(const option_values& v, const char* option) {
   const uint64_t n = parse_count(text_of(v, option), std::string("--") + option);
@@ -95,21 +79,9 @@ void require_plain(const session_options& s) {
 }  // namespace
 
 command_line parse_races(const names& arguments) {
-  const option_group own = races_group();
-  po::options_description description("");
-  description.add(own);
-  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
-  po::variables_map v;
-  names rest;
-  try {
-    const auto parsed = po::command_line_parser(arguments).options(description).style(style).allow_unregistered().run();
-    po::store(parsed, v);
-    rest = po::collect_unrecognized(parsed.options, po::include_positional);
-  } catch (const po::error& e) {
-    throw usage_error(e.what());
-  }
+  const auto [v, rest] = parse_own_options(arguments, {races_group()});
   const race_options o = read_races(v);
-  const names command = raced_command_of(rest);
+  const names command = run_of(rest, {"run", "stream", "elf", "kernel", "program"}, "races", "program");
   command_line c = parse_command_line(command);
   session_options* const s = session_of(c);
   if (!s) return c;  // --help or --dump-config of the run

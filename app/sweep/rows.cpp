@@ -139,10 +139,6 @@ std::vector<study_setting> columns_of(const ordered_json& row) {
   return all;
 }
 
-bool is_csv(const std::string& path) { return std::filesystem::path(path).extension() == ".csv"; }
-
-namespace {
-
 std::string csv_text(const ordered_json& value) {
   if (value.is_null()) return {};
   if (!value.is_string()) return value.dump();
@@ -152,6 +148,10 @@ std::string csv_text(const ordered_json& value) {
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
 }
+
+bool is_csv(const std::string& path) { return std::filesystem::path(path).extension() == ".csv"; }
+
+namespace {
 
 // Left out where there was none.
 bool absent_is_zero(const std::string& column) {

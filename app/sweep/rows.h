@@ -22,6 +22,8 @@ nlohmann::ordered_json parameters_of(const parameters& p);
 void write_result(const std::string& path, const std::vector<uint64_t>& numbers,
                   const std::function<std::string(uint64_t number)>& row);
 bool is_csv(const std::string& path);
+// A cell: a text is quoted where it must be; null is an empty one.
+std::string csv_text(const nlohmann::ordered_json& value);
 
 // What a row has beside its own numbers, if it has been compared with a baseline (app/sweep/baseline.h).
 inline constexpr const char* derived_columns[] = {"baseline", "ratio", "speedup", "speedup_low", "speedup_high", "geomean"};

@@ -142,7 +142,8 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   bool put_in_data_ram(uint32_t address, const void* bytes, unsigned count);
   // How many cycles it may be ahead of the simulation. Only host time depends on it.
   void set_run_ahead(cycle_t cycles) { time.run_ahead = cycles; }
-  // False: every load of a polling loop is simulated. The same cycles and accounts, but such a run never ends by itself.
+  // False: every load of a polling loop is simulated. The same cycles and accounts but for what docs/elf.md says
+  // of sleep; such a run never ends by itself.
   void set_sleeps_in_polls(bool sleeps) { polls.may_sleep = sleeps; }
 
   account& activity() { return time.activity; }

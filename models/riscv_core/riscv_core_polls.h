@@ -22,7 +22,7 @@ class core_polls {
  public:
   explicit core_polls(riscv_core_parts& core);
   void reset();
-  bool may_sleep = true;  // false: every load of a loop is simulated, in the same cycles; but such a run never ends by itself
+  bool may_sleep = true;  // false: every load of a loop is simulated; such a run never ends by itself
 
   // ---- What the core does
   void side_effect() { quiet_ = false; }  // it changes something outside, or reads what cannot be looked at
