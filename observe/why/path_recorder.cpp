@@ -359,6 +359,7 @@ void path_recorder::ties(size_t from, size_t to) {
   std::vector<unsigned> tied;  // holders
   for (unsigned h = 0; h < busy.size(); ++h)
     if (2 * busy[h] >= length) tied.push_back(h);
+  if (tied.empty()) return;
   const size_t lanes = tied.size();
   std::array<size_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or `lanes`
   for (unsigned code = 0; code < path_use::codes; ++code)
