@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "support/text/hex_text.h"
+
 namespace tensix {
 
 namespace {
@@ -93,13 +95,13 @@ core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
 void noc_surroundings::read_dram(unsigned channel, uint64_t address, uint8_t* data, size_t bytes) {
   if (!channel_[channel] || !channel_[channel]->peek(address, data, static_cast<uint32_t>(bytes)))
     throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
-                            std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
+                            hex_text(address) + " lie beyond the channel's end (dram.channel_mib)");
 }
 
 void noc_surroundings::write_dram(unsigned channel, uint64_t address, const uint8_t* data, size_t bytes) {
   if (!channel_[channel] || !channel_[channel]->poke(address, data, static_cast<uint32_t>(bytes)))
     throw std::out_of_range(std::string(dram_names[channel]) + ": " + std::to_string(bytes) + " bytes at address " +
-                            std::to_string(address) + " lie beyond the channel's end (dram.channel_mib)");
+                            hex_text(address) + " lie beyond the channel's end (dram.channel_mib)");
 }
 
 uint64_t noc_surroundings::bytes_read() const {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "platform/hazards.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -276,7 +277,7 @@ void tensix_tile::move_l1(tlm::tlm_command command, uint32_t address, uint32_t b
   quiet_ = false;
   if (moved != bytes)
     SC_REPORT_FATAL("tensix", ("L1 grants no DMI of the state's bytes, and its transport_dbg moved " + std::to_string(moved) +
-                               " of " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
+                               " of " + std::to_string(bytes) + " bytes at address " + hex_text(address) +
                                ": it must do one or the other (docs/l1-protocol.md)")
                                   .c_str());
 }

@@ -10,8 +10,8 @@
 #   --tests GLOB   files of tests/python_tests to take them from (default test_*.py)
 #   --hazards      with --hazards warn: also a line for each alarm
 #   --headers DIR  what its setup_testing_env.sh downloads (blackhole/inc/...), if not in the checkout's tests/hw_specific
-#   --binary PATH  the tensix-tlm (default: build/release/tensix-tlm, built first)
-#   --out DIR      where programs, commands and images of L1 go; emptied first (default: build/llk_suite)
+#   --binary PATH  the tensix-tlm (default: build/release/tensix-tlm, built first; of an installed copy its own)
+#   --out DIR      where programs, commands and images of L1 go; emptied first (default: build/llk_suite; installed: ./llk_suite)
 #   --help         this text
 # Wants Python packages (Debian: python3-torch python3-pytest python3-pydantic python3-loguru python3-filelock python3-pandas
 # python3-sympy) for python3 or /usr/bin/python3, and SFPI in the checkout's tests/sfpi, or riscv64-unknown-elf-g++ and g++ in its place.
@@ -42,7 +42,11 @@ while [ $# -gt 0 ]; do
   shift
 done
 case " ${passed[*]:-} " in *" --llk "*) ;; *) missing "--llk DIR is missing: a checkout of tenstorrent/tt-llk (--help)" ;; esac
-if [ -z "$binary" ]; then
+if [ ! -e CMakePresets.json ]; then # installed
+  case " ${passed[*]} " in *" --perf "*) missing "--perf compares with rows of the repository, which are not installed" ;; esac
+  case " ${passed[*]} " in *" --out "*) ;; *) passed+=(--out "$start/llk_suite") ;; esac
+  [ -n "$binary" ] || passed+=(--binary "$(realpath "$root/../../bin/tensix-tlm")")
+elif [ -z "$binary" ]; then
   build release tensix-tlm
   passed+=(--binary "$root/build/release/tensix-tlm")
 fi

@@ -1,6 +1,5 @@
 // tensix-tlm elf: compiled programs on the RISC-V cores.
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include "app/cli/commands.h"
@@ -9,6 +8,7 @@
 #include "app/options/operands.h"
 #include "platform/configuration_files.h"
 #include "support/files/output_file.h"
+#include "support/text/hex_text.h"
 #include "workload/elf/elf_programs.h"
 
 namespace tensix {
@@ -45,12 +45,6 @@ elf_programs read_programs(const elf_options& options, uint32_t l1_bytes) {
   return programs;
 }
 
-std::string hex(uint32_t value) {
-  char text[12];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
-
 // What was decided: where the programs begin, and what lay in L1.
 void describe_programs(run_report& report, const elf_options& options, const elf_programs& programs) {
   report.kernel = "elf";
@@ -58,7 +52,7 @@ void describe_programs(run_report& report, const elf_options& options, const elf
   all.add("boot", options.boot_by_b ? "b" : "direct");
   for (const auto& [column, row] : options.tiles) all.add("tile_" + std::to_string(column) + "_" + std::to_string(row), "L1");
   for (unsigned i = 0; i < core_count; ++i)
-    if (programs.program(i)) all.add(std::string("entry_") + core_name(i), hex(programs.program(i)->entry()));
+    if (programs.program(i)) all.add(std::string("entry_") + core_name(i), hex_text(programs.program(i)->entry()));
   const auto list = [&all](const char* name, const auto& items, auto text) {
     auto texts = nlohmann::ordered_json::array();
     for (const auto& one : items) texts.push_back(text(one));
@@ -66,13 +60,13 @@ void describe_programs(run_report& report, const elf_options& options, const elf
   };
   using piece = elf_options::memory_piece;
   list("l1", options.preload,
-       [](const piece& p) { return hex(p.address) + "=" + p.file + (p.format.empty() ? "" : ":" + p.format); });
-  const auto word = [](const auto& w) { return hex(w.first) + "=" + hex(w.second); };
+       [](const piece& p) { return hex_text(p.address) + "=" + p.file + (p.format.empty() ? "" : ":" + p.format); });
+  const auto word = [](const auto& w) { return hex_text(w.first) + "=" + hex_text(w.second); };
   list("l1w", options.preload_words, word);
   list("l1w_later", options.host_stores,
-       [](const host_store& s) { return hex(s.address) + "=" + hex(s.value) + "@" + std::to_string(s.cycle); });
+       [](const host_store& s) { return hex_text(s.address) + "=" + hex_text(s.value) + "@" + std::to_string(s.cycle); });
   list("until", options.until, word);
-  list("dump", options.dump, [](const piece& p) { return hex(p.address) + ":" + std::to_string(p.bytes) + "=" + p.file; });
+  list("dump", options.dump, [](const piece& p) { return hex_text(p.address) + ":" + std::to_string(p.bytes) + "=" + p.file; });
 }
 
 l1_use use_of(const elf_options& options, const elf_programs& programs) {

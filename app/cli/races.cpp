@@ -16,6 +16,7 @@
 #include "app/sweep/journal.h"
 #include "models/isa/isa.h"
 #include "platform/parameters.h"
+#include "support/text/hex_text.h"
 #include "support/text/plain_text.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -140,15 +141,9 @@ std::string wait_behind(const std::string& client, bool write) {
          "(cb_wait_front, cb_reserve_back, tile_regs_wait)";
 }
 
-std::string in_hex(uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
-
 std::string text_of(const word_watch::access& a, const word_watch::access::one& v) {
   const std::string behind = a.write ? "" : v.writer.empty() ? ", before anybody writes it" : ", written by " + v.writer;
-  return a.client + (a.write ? " writes " : " reads ") + in_hex(v.value) + " in cycle " + std::to_string(v.cycle) + behind;
+  return a.client + (a.write ? " writes " : " reads ") + hex_text(v.value) + " in cycle " + std::to_string(v.cycle) + behind;
 }
 
 // An access of two runs that finds, or leaves, another value.
@@ -326,7 +321,7 @@ class race_finder {
     if (!first.access)
       return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
     const access& x = *first.access;
-    text_lines lines = {"word " + in_hex(x.address) + " of L1: without delays " + text_of(x, *first.one) + "; delayed, " +
+    text_lines lines = {"word " + hex_text(x.address) + " of L1: without delays " + text_of(x, *first.one) + "; delayed, " +
                         text_of(x, *first.other)};
     // Of the two runs, in which the access comes behind fewer writes of the word: too early, unless both come behind one.
     const bool earlier = first.other->writes < first.one->writes;

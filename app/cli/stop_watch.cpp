@@ -1,7 +1,6 @@
 #include "app/cli/stop_watch.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -10,16 +9,11 @@
 #include "models/isa/isa.h"
 #include "models/isa/value_names.h"
 #include "models/memory/address_map.h"
+#include "support/text/hex_text.h"
 #include "support/text/nearest.h"
 
 namespace tensix {
 namespace {
-
-std::string hex_text(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw usage_error("--stop-at=" + text + ": " + why);

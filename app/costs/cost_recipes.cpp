@@ -18,7 +18,8 @@ std::vector<cells> device_rows(const char* name, const cells& columns) {
 
 std::vector<cells> public_functions() { return device_rows("public_api.csv", {"header", "function", "calls", "difference"}); }
 
-const std::set<std::string> known_ways = {"call", "init", "vector", "vector_int", "tile", "tile_phases", "block", "none"};
+const std::set<std::string> known_ways = {"call",        "init",  "vector", "vector_int", "tile",
+                                          "tile_phases", "block", "reader", "writer",     "none"};
 
 }  // namespace
 
@@ -50,8 +51,10 @@ std::vector<cells> csv_rows(const std::string& file, const cells& columns) {
 std::vector<cost_recipe> cost_recipes() {
   const auto lines = device_rows("costs.csv", {"function", "family", "how", "before", "call", "after"});
   const auto functions = public_functions();
+  const auto recipe = [](const cells& r) { return cost_recipe{r[0], r[1], r[2], r[3], r[4], r[5]}; };
   for (const cells& r : lines) {
-    if (std::none_of(functions.begin(), functions.end(), [&](const cells& f) { return f[1] == r[0]; }))
+    if (!recipe(r).of_dataflow() &&
+        std::none_of(functions.begin(), functions.end(), [&](const cells& f) { return f[1] == r[0]; }))
       throw std::runtime_error("workload/device/costs.csv: '" + r[0] + "' is no function of public_api.csv");
     if (!known_ways.count(r[2])) throw std::runtime_error("workload/device/costs.csv: '" + r[2] + "' is no way to measure");
   }
@@ -59,9 +62,11 @@ std::vector<cost_recipe> cost_recipes() {
   for (const cells& f : functions) {
     const size_t before = all.size();
     for (const cells& r : lines)
-      if (r[0] == f[1]) all.push_back({r[0], r[1], r[2], r[3], r[4], r[5]});
+      if (r[0] == f[1] && !recipe(r).of_dataflow()) all.push_back(recipe(r));
     if (all.size() == before) all.push_back({f[1], "", "none", "has no recipe in workload/device/costs.csv", f[2], ""});
   }
+  for (const cells& r : lines)
+    if (recipe(r).of_dataflow()) all.push_back(recipe(r));
   return all;
 }
 

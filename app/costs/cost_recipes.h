@@ -1,4 +1,5 @@
-// What is measured, and how: workload/device/costs.csv, a line a recipe, for each function of workload/device/public_api.csv.
+// What is measured, and how: workload/device/costs.csv, a line a recipe, for each function of workload/device/public_api.csv, and for
+// functions of the dataflow API.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,9 +8,10 @@ namespace tensix {
 
 struct cost_recipe {
   std::string function, family;  // of docs/validation.md; empty: none was compared with silicon
-  std::string how;               // call, init, vector, vector_int, tile, tile_phases, block; none: refused
+  std::string how;  // call, init, vector, vector_int, tile, tile_phases, block; reader, writer: on NC, on B; none: refused
   std::string before, call, after;
   bool of_tiles() const { return how == "tile" || how == "tile_phases"; }
+  bool of_dataflow() const { return how == "reader" || how == "writer"; }
   bool of_vector_unit() const { return how == "vector" || how == "vector_int"; }
 };
 

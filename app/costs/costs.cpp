@@ -101,6 +101,11 @@ std::vector<combination> combinations_of(const cost_recipe& r, const cost_option
       else if (d == "32") all.push_back({"int32", d, "-"});
     return all;
   }
+  if (r.of_dataflow()) {
+    if ((r.before + r.call).find("bytes") == std::string::npos) return {{"-", "-", "-"}};
+    for (const auto& f : o.formats) all.push_back({f, "-", "-"});
+    return all;
+  }
   for (const auto& f : o.formats)
     for (const auto& d : o.dst)
       for (const auto& p : r.how == "tile_phases" ? o.fidelities : names{"-"}) all.push_back({f, d, p});
@@ -110,6 +115,9 @@ std::vector<combination> combinations_of(const cost_recipe& r, const cost_option
 std::string line_of(const cost_recipe& r, size_t i) {
   const std::string number = std::to_string(i), lambda = "[] { " + r.call + "; }";
   if (r.of_vector_unit()) return "MATH((cost_of_call(" + number + ", [] { " + r.before + "; }, " + lambda + ")));";
+  if (r.of_dataflow())
+    return r.before + "; cost_of_command(out + " + std::to_string(64 * i) + ", [&] { " + r.call + "; }, [&] { " + r.after +
+           "; });";
   if (r.how == "init") return "cost_of_init(" + number + ", [] { " + r.before + "; }, " + lambda + "); " + r.after + ";";
   const std::string with_tile = r.of_tiles() ? "[](uint32_t t) { " + r.call + "; }" : lambda;
   return (r.of_tiles()       ? "cost_of_tiles("
@@ -129,9 +137,10 @@ class measurement {
     std::string pattern = (fs::temp_directory_path() / "tensix-tlm-costs-XXXXXX").string();
     if (!mkdtemp(pattern.data())) throw host_error("cannot make a folder " + pattern + ": " + std::strerror(errno));
     folder_ = pattern;
-    std::map<std::pair<combination, bool>, std::vector<size_t>> together;
+    std::map<std::pair<combination, std::string>, std::vector<size_t>> together;  // by what is compiled, and for whom
     for (size_t i = 0; i < calls.size(); ++i)
-      if (calls[i].refused.empty()) together[{calls[i].on, calls[i].recipe->of_vector_unit()}].push_back(i);
+      if (const cost_recipe& r = *calls[i].recipe; calls[i].refused.empty())
+        together[{calls[i].on, r.of_dataflow() ? r.how : r.of_vector_unit() ? "vector" : ""}].push_back(i);
     for (const auto& group : together)
       for (size_t at = 0; at < group.second.size(); at += calls_of_a_kernel)
         waiting_.push_back(
@@ -173,7 +182,46 @@ class measurement {
 
   std::string file(uint64_t n, const char* ending) const { return (folder_ / ("costs" + std::to_string(n) + ending)).string(); }
 
+  std::string lines_of(const measuring_kernel& k) const {
+    std::string text;
+    for (size_t i = 0; i < k.calls.size(); ++i) text += line_of(*calls_[k.calls[i]].recipe, i) + "\n";
+    return text;
+  }
+
+  // A kernel of NC or B, alone in its program.
+  names program_of(uint64_t n, const measuring_kernel& k) const {
+    const measured_call& first = calls_[k.calls[0]];
+    write_file(file(n, ".cpp"), "",
+               "#include \"tensix/measure_dataflow.h\"\n#line 1 \"calls.cpp\"\nvoid kernel_main() { COST_PLACES;\n" +
+                   lines_of(k) + "cost_rows_leave(out); }\n");
+    const std::string format = first.on.format == "-" ? "bf16" : first.on.format;
+    nlohmann::ordered_json circular;
+    for (const char* buffer : {"c_0", "c_1", "c_2", "c_3"})
+      circular[buffer] = {{"format", format}, {"pages", buffer == std::string("c_0") ? 1 : 16}};
+    circular["c_16"] = {{"format", "int32"}, {"pages", 1}};
+    const std::string idle = file(n, ".idle.cpp"), other = first.recipe->how == "reader" ? "writer" : "reader";
+    write_file(idle, "", "void kernel_main() {}\n");  // of the tiles that are sent to
+    const nlohmann::ordered_json kernel = {
+        {"source", file(n, ".cpp")},
+        {"cores", {0, 0}},
+        {"args", {"data.address", "out.address", "core(1,0).noc_x", "core(1,0).noc_y", "core(4,0).noc_x", "word.id"}},
+        {"ct_args", {"data.accessor", "out.accessor"}}};
+    const nlohmann::ordered_json program = {
+        {"format", "tensix-tlm-program"},
+        {"version", 1},
+        {"buffers",
+         {{"data", {{"format", format}, {"shape", {32, 32}}, {"content", "test"}}},
+          {"out",
+           {{"format", "int32"}, {"layout", "rows"}, {"shape", {32, 32}}, {"page_bytes", 4096}, {"output", file(n, ".npy")}}}}},
+        {"circular_buffers", circular},
+        {"semaphores", {{"word", 0}}},
+        {"kernels", {{first.recipe->how, kernel}, {other, {{"source", idle}, {"cores", {{1, 0}, {4, 0}}}}}}}};
+    write_file(file(n, ".json"), "", program.dump(1) + "\n");
+    return {"program", file(n, ".json"), "--quiet", "--unchecked", "--maxclk", most_cycles};
+  }
+
   names arguments_of(uint64_t n, const measuring_kernel& k) const {
+    if (calls_[k.calls[0]].recipe->of_dataflow()) return program_of(n, k);
     const combination& on = calls_[k.calls[0]].on;
     const bool vector = calls_[k.calls[0]].recipe->of_vector_unit();
     std::string text = vector ? "void kernel_main() { unary_op_init_common(0, 17); copy_tile_init(0); cb_wait_front(0, 8); "
@@ -181,7 +229,7 @@ class measurement {
                                 "(uint32_t t = 0; t < 4; ++t) copy_tile(0, 0, t);\n"
                               : "void kernel_main() { compute_kernel_hw_startup(0, 1, 17); cb_wait_front(0, 8); "
                                 "cb_wait_front(1, 8); cb_reserve_back(17, 16);\n";
-    for (size_t i = 0; i < k.calls.size(); ++i) text += line_of(*calls_[k.calls[i]].recipe, i) + "\n";
+    text += lines_of(k);
     text += vector ? "tile_regs_commit(); tile_regs_wait(); tile_regs_release();\n" : "";
     text += "cb_reserve_back(16, 1); cb_push_back(16, 1); }\n";
     std::string head =
@@ -291,6 +339,10 @@ std::vector<cost_row> rows_of(const std::vector<measured_call>& calls) {
       rows.push_back({&c, "-", c.refused, {}});
       continue;
     }
+    if (c.recipe->of_dataflow()) {
+      rows.push_back({&c, how == "reader" ? "nc" : "b", "", c.cores[0]});
+      continue;
+    }
     if (how != "call" && how != "init") {
       rows.push_back({&c, c.recipe->of_vector_unit() ? "t1+vector" : "all", "", c.cores[1]});
       continue;
@@ -317,6 +369,8 @@ const std::map<std::string, const char*> methods = {
     {"tile", "all cores; a block of one tile twice; then six blocks of half of Dst less two, packed, a tile's part"},
     {"tile_phases", "all cores; a block of one tile twice; then six blocks of half of Dst less two, packed, a tile's part"},
     {"block", "all cores; a block of eight tiles twice; then six blocks less two, a tile's part"},
+    {"reader", "on NC, alone, by its NoC: once with its wait, once more; then six less two, with one wait, a fourth"},
+    {"writer", "on B, alone, by its NoC: once with its wait, once more; then six less two, with one wait, a fourth"},
     {"none", ""}};
 
 const names columns = {"operation", "call",    "engine", "in",   "out",    "dst",   "fidelity", "faces",
@@ -338,7 +392,7 @@ names cells_of(const cost_row& r, const std::vector<cost_error>& errors) {
           on.format,
           on.dst,
           on.fidelity,
-          recipe.how == "none" ? "-" : "4",
+          recipe.how == "none" || (recipe.of_dataflow() && on.format == "-") ? "-" : "4",
           shown(r.cycles.first),
           shown(r.cycles.second),
           shown(r.cycles.calls ? static_cast<double>(r.cycles.further) / r.cycles.calls : 0),
@@ -380,7 +434,9 @@ std::string json_of(const std::vector<names>& table) {
          "\n";
 }
 
-void print(const std::vector<names>& table) {
+void print(std::vector<names> table) {
+  for (auto& cells : table)
+    if (cells[2] == "nc" || cells[2] == "b") cells[0] = cells[1];  // from where and to where is said there alone
   const std::vector<size_t> shown = {0, 2, 3, 5, 6, 8, 9, 10};
   std::vector<size_t> widths;
   for (const size_t c : shown) {
@@ -441,7 +497,7 @@ int costs_command(const names& arguments) {
   };
   put(o.csv, "--csv", csv_of(table));
   put(o.json, "--json", json_of(table));
-  if (o.csv.empty() && o.json.empty()) print(table);
+  if (o.csv.empty() && o.json.empty()) print(std::move(table));
   return 0;
 }
 

@@ -1,18 +1,12 @@
 #include "app/serve/tile_device.h"
 
-#include <cstdio>
 #include <stdexcept>
 
 #include "models/memory/address_map.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
-
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 // Its place on the chip, of NoC 0; what is on no chip has none.
 std::optional<noc_coordinate> raw_of(const noc_grid& grid, const door_place& place) {
@@ -74,13 +68,13 @@ tile_device::target tile_device::target_of(const door_place& place, uint64_t add
   tensix_tile& tile = tile_at(place);
   const uint64_t l1_bytes = tile.state().l1.size();
   if (address < l1_bytes && size <= l1_bytes - address) return {memory::l1, 0, &tile};
-  if (address < l1_bytes) throw std::out_of_range("these bytes go beyond the end of L1, " + hex(l1_bytes));
+  if (address < l1_bytes) throw std::out_of_range("these bytes go beyond the end of L1, " + hex_text(l1_bytes));
   for (uint64_t at = address; at < address + size; at += 4) {
     if (at % 4 != 0 || size % 4 != 0) throw std::invalid_argument("registers are whole words at multiples of 4");
     const decoded_address d =
         at <= UINT32_MAX ? address_map::decode(accessor_coprocessor, static_cast<uint32_t>(at)) : decoded_address{};
     if (!(store ? d.writable : d.readable))
-      throw std::invalid_argument("at " + hex(at) + " there is no register that the NoC " + (store ? "writes" : "reads"));
+      throw std::invalid_argument("at " + hex_text(at) + " there is no register that the NoC " + (store ? "writes" : "reads"));
   }
   return {memory::registers, 0, &tile};
 }

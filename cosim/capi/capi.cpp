@@ -7,6 +7,7 @@
 #include "cosim/capi/cosim_tile_time.h"
 #include "cosim/capi/handles.h"
 #include "support/files/output_file.h"
+#include "support/text/hex_text.h"
 
 using namespace tensix;
 using capi::enter;
@@ -141,14 +142,13 @@ void finish(handle& h) {
 uint32_t within_l1(const handle& h, uint32_t address, const void* bytes, uint32_t count) {
   const uint32_t size = h.tile->l1_bytes();
   require(address <= size && count <= size - address, [&] {
-    return std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " +
-           std::to_string(size);
+    return std::to_string(count) + " bytes at " + hex_text(address) + " are not all in L1, which has " + std::to_string(size);
   });
   require(bytes || !count, [] { return "bytes is NULL"; });
   return count;
 }
 uint32_t word_address(uint32_t address) {
-  require(address % 4 == 0, [&] { return "address is " + std::to_string(address) + ", which is no multiple of 4"; });
+  require(address % 4 == 0, [&] { return "address is " + hex_text(address) + ", which is no multiple of 4"; });
   return address;
 }
 
@@ -339,7 +339,7 @@ int tt_request(tt_tile tile, int core, int id, int write, uint32_t address, int 
             [&] { return "bytes is " + std::to_string(bytes) + "; possible are 1, 2 and 4"; });
     const auto size = static_cast<unsigned>(bytes);
     require(address % size == 0, [&] {
-      return "address is " + std::to_string(address) + ", which is no multiple of the " + std::to_string(bytes) + " bytes";
+      return "address is " + hex_text(address) + ", which is no multiple of the " + std::to_string(bytes) + " bytes";
     });
     require_free(h, c, i);
     if (h.tile->stopped()) return TT_E_UNDEFINED;

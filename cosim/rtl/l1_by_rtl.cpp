@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "cosim/rtl/hex_text.h"
+#include "cosim/rtl/hex_word.h"
 #include "cosim/rtl/rtl_failure.h"
 
 namespace tensix {

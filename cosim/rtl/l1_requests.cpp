@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/rtl_failure.h"
 #include "models/memory/l1_observer.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 

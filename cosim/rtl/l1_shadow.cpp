@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "cosim/rtl/hex_text.h"
+#include "cosim/rtl/hex_word.h"
 #include "models/time/strand.h"
 
 namespace tensix {

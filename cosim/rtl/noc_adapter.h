@@ -21,6 +21,7 @@
 #include "cosim/rtl/rtl_failure.h"
 #include "models/memory/l1_protocol.h"
 #include "models/time/strand.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -119,7 +120,7 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
         adapter.socket->b_transport(payload, delay);
         to_do = false;
         if (!payload.is_response_ok())
-          throw rtl_failure("noc_addr " + std::to_string(payload.get_address()) + ": a burst of " +
+          throw rtl_failure("noc_addr " + hex_text(payload.get_address()) + ": a burst of " +
                             std::to_string(payload.get_data_length()) + " bytes leaves L1");
         if (std::exchange(forgotten, false)) adapter.look_.arm(now_cycle());  // its id may be wanted
         else adapter.answer(id);

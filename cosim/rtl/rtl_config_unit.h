@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "cosim/rtl/config_pins.h"
-#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/issue_adapter.h"
 #include "cosim/rtl/issue_shadow.h"
 #include "models/config_unit/config_unit.h"
 #include "models/observe/observer.h"
 #include "platform/tile_parts.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 

@@ -13,6 +13,7 @@
 #include "models/memory/l1_initiator.h"
 #include "models/observe/observer.h"
 #include "models/packer/packer_causes.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -270,7 +271,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     if (!t.is_response_ok()) {
       c_.state.diagnose.undefined("packer", static_cast<int>(pins_.oldest_thread(i)), 0,
                                   t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
-                                      ? "writes outside L1 at address " + std::to_string(o.burst.address)
+                                      ? "writes outside L1 at address " + hex_text(o.burst.address)
                                       : t.response_text());
       o.refused = o.by_dmi = true;  // what lies inside is written
       step_.arm(c + 1);

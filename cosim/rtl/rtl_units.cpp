@@ -103,6 +103,15 @@ bool in_place(const unit_sources& units) {
   return std::any_of(std::begin(places), std::end(places), [&](const auto& p) { return units.*p.source == unit_source::rtl; });
 }
 
+namespace {
+// Of rtl.*: what somebody who asks for it waits for in vain where there is no RTL. (How a clock runs, nobody does.)
+void refuse_what_only_rtl_has(const parameters& p) {
+  for (const parameter_info& i : parameter_list())
+    if ((i.name.rfind("rtl.random_", 0) == 0 || i.name == "rtl.coverage") && i.get(p) != i.blackhole)
+      throw parameter_error(i.name + ": there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
+}
+}  // namespace
+
 chosen_parts parts_of(const parameters& p) {
   chosen_parts chosen;
   for (const auto& [name, source] : places) {
@@ -121,8 +130,7 @@ chosen_parts parts_of(const parameters& p) {
     chosen.environment->shadows |= wanted == unit_source::shadow;
     unit->put(chosen.parts, wanted, *chosen.environment);
   }
-  if (!chosen.environment && !p.rtl.coverage.empty())
-    throw parameter_error("rtl.coverage: there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
+  if (!chosen.environment) refuse_what_only_rtl_has(p);
   if (chosen.environment)
     chosen.parts.reset = [e = chosen.environment.get()](bool before) {
       rtl_clock* const clock = e->clock_if_made();

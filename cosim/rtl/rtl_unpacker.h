@@ -13,6 +13,7 @@
 #include "models/memory/l1_initiator.h"
 #include "models/unpacker/unpacker_bookkeeping.h"
 #include "platform/tile_parts.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -223,7 +224,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       const unpack_job& job = queue_[begun_ - 1].job;
       const bool outside = x.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
       c_.state.diagnose.undefined("unpacker", job.thread, job.word,
-                                  outside ? "reads outside L1: address " + std::to_string(x.get_address()) + ", " +
+                                  outside ? "reads outside L1: address " + hex_text(x.get_address()) + ", " +
                                                 std::to_string(x.get_data_length()) + " bytes"
                                           : x.response_text());
       refused_ |= 1u << x.tag;

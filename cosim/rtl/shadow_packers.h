@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string>
 
-#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/l1_watch.h"
 #include "cosim/rtl/rtl_packers.h"
 #include "cosim/rtl/rtl_units.h"
 #include "models/packer/packer.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 

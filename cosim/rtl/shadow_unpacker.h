@@ -5,13 +5,13 @@
 #include <deque>
 #include <string>
 
-#include "cosim/rtl/hex_text.h"
 #include "cosim/rtl/l1_watch.h"
 #include "cosim/rtl/rtl_units.h"
 #include "cosim/rtl/src_adapter.h"
 #include "cosim/rtl/unpacker_pins.h"
 #include "models/unpacker/unpacker.h"
 #include "platform/tile_parts.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 

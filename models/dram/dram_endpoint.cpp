@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "support/text/hex_text.h"
+
 namespace tensix {
 
 dram_endpoint::dram_endpoint(sc_core::sc_module_name name, const dram_endpoint_parameters& p, const noc_causes& causes,
@@ -35,7 +37,7 @@ void dram_endpoint::read(uint32_t job, uint64_t address, uint32_t bytes, uint8_t
   if (address < channel_bytes_ && bytes <= channel_bytes_ - address)
     return access(tlm::TLM_READ_COMMAND, job, address, bytes, into, asked);
   diagnose_.undefined(basename(), -1, 0,
-                      "a read of " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
+                      "a read of " + std::to_string(bytes) + " bytes at address " + hex_text(address) +
                           " lies beyond the channel's " + std::to_string(channel_bytes_) + " bytes");
   server_.first_data(job, now_cycle(), asked);  // zeros, so that the program goes on where it may
   server_.read_done(job, asked);
@@ -45,7 +47,7 @@ void dram_endpoint::read(uint32_t job, uint64_t address, uint32_t bytes, uint8_t
 void dram_endpoint::write_ends(uint32_t job, const noc_packet& packet, event_id asked) {
   if (packet.address >= channel_bytes_ || packet.bytes > channel_bytes_ - packet.address) {
     diagnose_.undefined(basename(), -1, 0,
-                        "a write of " + std::to_string(packet.bytes) + " bytes at address " + std::to_string(packet.address) +
+                        "a write of " + std::to_string(packet.bytes) + " bytes at address " + hex_text(packet.address) +
                             " lies beyond the channel's " + std::to_string(channel_bytes_) + " bytes");
     return server_.write_taken(job, asked);
   }
@@ -58,9 +60,9 @@ void dram_endpoint::write_ends(uint32_t job, const noc_packet& packet, event_id 
 }
 
 void dram_endpoint::atomic(uint32_t job, const noc_packet& packet, uint32_t&, event_id asked) {
-  diagnose_.undefined(basename(), -1, 0,
-                      "an atomic at address " + std::to_string(packet.address) +
-                          ": DRAM has none; atomics work on L1 of Tensix and Ethernet tiles");
+  diagnose_.undefined(
+      basename(), -1, 0,
+      "an atomic at address " + hex_text(packet.address) + ": DRAM has none; atomics work on L1 of Tensix and Ethernet tiles");
   server_.write_taken(job, asked);
 }
 

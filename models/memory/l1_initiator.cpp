@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "support/text/hex_text.h"
+
 namespace tensix {
 
 std::string l1_payload::response_text() const {
   return "L1 answers " + get_response_string() + " for " + std::to_string(get_data_length()) + " bytes at address " +
-         std::to_string(get_address());
+         hex_text(get_address());
 }
 
 void l1_payload::report_error() const {
@@ -27,7 +29,7 @@ void l1_initiator::grow() {
 // A target that breaks the protocol cannot be gone on with.
 void l1_initiator::illegal(const l1_payload& t, const std::string& what) const {
   SC_REPORT_ERROR("tensix/l1_protocol", (std::string(name()) + ": the target " + what + ", of the transfer at address " +
-                                         std::to_string(t.get_address()) + " in cycle " + std::to_string(now_cycle()))
+                                         hex_text(t.get_address()) + " in cycle " + std::to_string(now_cycle()))
                                             .c_str());
   std::abort();
 }

@@ -6,6 +6,7 @@
 
 #include "models/isa/isa.h"
 #include "models/memory/address_map.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -49,7 +50,7 @@ void mover_function::check(move_job& job) const {
   const auto inside = [&](const char* what, uint32_t address) {
     const uint32_t room = address < l1_bytes ? l1_bytes - address : 0;
     if (address < l1_bytes && job.bytes <= room) return;
-    undefined(job, std::string(what) + " " + std::to_string(job.bytes) + " bytes at address " + std::to_string(address) +
+    undefined(job, std::string(what) + " " + std::to_string(job.bytes) + " bytes at address " + hex_text(address) +
                        ", outside L1 of " + std::to_string(l1_bytes) + " bytes");
     job.bytes = std::min(job.bytes, room & ~(move_unit_bytes - 1));
   };

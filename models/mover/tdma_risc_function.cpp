@@ -1,10 +1,10 @@
 #include "models/mover/tdma_risc_function.h"
 
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "models/isa/instruction_words.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -12,12 +12,6 @@ namespace {
 namespace at = tdma_register;
 enum : uint32_t { command_move = 0x40, command_wait = 0x46, command_write_l1 = 0x66, command_nop = 0x89 };
 constexpr uint32_t write_l1_always = 0x600, write_l1_64b = 0x100;
-
-std::string hex(uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
 
 // A move in one word: source (behind a base), destination and size in units of 16 bytes.
 move_job compact_move(uint32_t word, uint32_t base) {
@@ -39,7 +33,7 @@ bool tdma_risc_function::enqueue(unsigned core, uint32_t word) {
   c.core = static_cast<uint8_t>(core);
   if (!c.compact()) {
     // The hardware ought to wait here and does not.
-    if (credits_ == 0) undefined("command " + hex(word) + " with parameters while two such commands are already queued");
+    if (credits_ == 0) undefined("command " + hex_text(word) + " with parameters while two such commands are already queued");
     else c.took_credit = true, --credits_;
     std::memcpy(c.parameter, parameters_, sizeof c.parameter);
   }
@@ -67,10 +61,10 @@ bool tdma_risc_function::advance() {
       const unsigned bytes = c.word & write_l1_64b ? 8 : 4;
       const uint32_t address = c.parameter[0];
       if (c.compact() || (c.word & write_l1_always) != write_l1_always) {
-        undefined("L1 write command " + hex(c.word) + ": bit 31 must be clear, bits 10:9 set");
+        undefined("L1 write command " + hex_text(c.word) + ": bit 31 must be clear, bits 10:9 set");
       } else if (address % bytes || address >= state_.l1.size() || state_.l1.size() - address < bytes) {
-        undefined("L1 write command " + hex(c.word) + " of " + std::to_string(bytes) + " bytes to address " + hex(address) +
-                  ", which is misaligned or outside L1");
+        undefined("L1 write command " + hex_text(c.word) + " of " + std::to_string(bytes) + " bytes to address " +
+                  hex_text(address) + ", which is misaligned or outside L1");
       } else {
         const uint64_t value = c.parameter[2] | (bytes == 8 ? uint64_t{c.parameter[3]} << 32 : 0);
         if (!actions->write_l1(address, bytes, value)) return false;
@@ -78,7 +72,7 @@ bool tdma_risc_function::advance() {
       break;
     }
     case command_nop: break;
-    default: undefined("command " + hex(c.word) + " does not exist (0x40, 0x46, 0x66, 0x89 do)");
+    default: undefined("command " + hex_text(c.word) + " does not exist (0x40, 0x46, 0x66, 0x89 do)");
   }
   if (c.took_credit) ++credits_;
   queue_.pop_front();
@@ -109,7 +103,7 @@ bool tdma_risc_function::store(unsigned core, uint32_t offset, uint32_t value) {
     }
   uint32_t ignored = 0;
   if (packers && packers->tdma_load(offset, ignored)) return true;  // it can only be read
-  undefined("store to register " + hex(offset) + ", which does not exist");
+  undefined("store to register " + hex_text(offset) + ", which does not exist");
   return true;
 }
 
@@ -155,7 +149,7 @@ bool tdma_risc_function::load(unsigned core, uint32_t offset, uint32_t& value) {
   }
   if (base == at::tile_size) return false;
   if (base == at::tile_zero_flags) undefined("metadata taken from the empty FIFO of packer " + std::to_string(packer));
-  else undefined("load from register " + hex(offset) + ", which does not exist");
+  else undefined("load from register " + hex_text(offset) + ", which does not exist");
   return true;
 }
 

@@ -11,7 +11,6 @@ namespace tensix {
 
 enum noc_request_type : unsigned { noc_type_read, noc_type_atomic, noc_type_write, noc_type_reserved };
 
-std::string noc_hex(uint64_t v);
 std::string noc_pair(uint32_t x, uint32_t y);  // of the low 6 bits of each
 
 // The registers as fields.

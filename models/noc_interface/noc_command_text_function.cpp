@@ -1,14 +1,10 @@
-#include <cstdio>
+
+#include "support/text/hex_text.h"
 
 #include "models/noc_interface/noc_command_fields_function.h"
 
 namespace tensix {
 
-std::string noc_hex(uint64_t v) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(v));
-  return text;
-}
 std::string noc_pair(uint32_t x, uint32_t y) { return "(" + std::to_string(x & 63) + ", " + std::to_string(y & 63) + ")"; }
 
 bool noc_command_is_multicast(uint32_t control) { return control >> 5 & 1; }
@@ -21,13 +17,13 @@ std::string describe_noc_command(const noc_identity& identity, unsigned initiato
   const uint32_t hi = f.at((by_target ? noc_offset::target : noc_offset::answer) + 8);
   std::string tile = noc_pair(hi, hi >> 6);
   if (f.multicast()) tile = noc_pair(hi >> 12, hi >> 18) + "-" + tile;
-  const std::string there = noc_hex(by_target ? f.target() : f.answer()) + " at " + tile;
+  const std::string there = hex_text(by_target ? f.target() : f.answer()) + " at " + tile;
   if (f.atomic()) return text + "atomic on " + there;
   if (f.type() == noc_type_reserved) return text + "command";
   if (f.inline_data()) return text + "inline write to " + there;
   const std::string bytes = f.byte_enables() ? "with byte enables " : "of " + std::to_string(f.length()) + " bytes ";
-  if (f.read()) return text + "read " + bytes + "from " + there + " to " + noc_hex(f.answer());
-  return text + "write " + bytes + "from " + noc_hex(f.target()) + " to " + there;
+  if (f.read()) return text + "read " + bytes + "from " + there + " to " + hex_text(f.answer());
+  return text + "write " + bytes + "from " + hex_text(f.target()) + " to " + there;
 }
 
 }  // namespace tensix

@@ -2,6 +2,7 @@
 
 #include "models/noc_interface/noc_command_fields_function.h"
 #include "models/noc_interface/noc_sides_function.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -119,7 +120,7 @@ bool reader::atomic(noc_side& there) {
   back.address = packet_.answer_address = f_.answer();
   if (!look(f_.w.answer_raw, f_.at(noc_offset::answer + 8), packet_.answer_to, back)) return false;
   if (!back.is_l1() || back.address % 4)
-    return fail("the old value goes to RET_ADDR, " + noc_hex(back.address) + ", which is no word of L1");
+    return fail("the old value goes to RET_ADDR, " + hex_text(back.address) + ", which is no word of L1");
   if (!memory(back, 4)) return false;
   add_packets(4, {});
   return true;

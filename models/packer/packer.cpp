@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/observe/observer.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -162,7 +163,7 @@ void packer::written(l1_payload& t) {
   if (!t.is_response_ok())
     state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
                               t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
-                                  ? "writes outside L1 at address " + std::to_string(first.address)
+                                  ? "writes outside L1 at address " + hex_text(first.address)
                                   : t.response_text());
   if (t.access.data_by_dmi || !t.is_response_ok()) {
     packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/isa/isa.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -253,7 +254,7 @@ void packer_function::pack_datums_of_l1(const settings& s, const source& from, p
     uint16_t* half = lanes.half;
     if (address + size_t{n} * s.bytes_in > size) {
       state_.diagnose.undefined("packer", static_cast<int>(job.thread), job.word,
-                                "packer 0 reads L1 beyond its end, at " + std::to_string(address));
+                                "packer 0 reads L1 beyond its end, at " + hex_text(address));
     } else {
       for (unsigned i = 0; i < n; ++i) {
         const uint8_t* b = l1 + address + i * s.bytes_in;

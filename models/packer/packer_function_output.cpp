@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/packer/packer_function.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -213,7 +214,7 @@ void packer_function::commit(tensix_state& state, const pack_run& run, const uin
   state.take_l1(run.address, pack_beat_bytes * run.beats);
   for (uint32_t i = inside; i < run.beats; ++i)
     state.diagnose.undefined("packer", -1, 0,
-                             "write of 16 bytes beyond the end of L1, at " + std::to_string(run.address + pack_beat_bytes * i));
+                             "write of 16 bytes beyond the end of L1, at " + hex_text(run.address + pack_beat_bytes * i));
 }
 
 void packer_function::commit(tensix_state& state, const pack_beats& beats) {

@@ -4,6 +4,7 @@
 
 #include "models/isa/isa.h"
 #include "models/packer/packer_function.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -104,7 +105,7 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   const uint32_t address = setreg::address(base, stream_id(word));
   if (!setreg::writable(address) || !bus) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
-                              "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
+                              "PACR_SETREG to address " + hex_text(address) + ", which cannot be written");
     return;
   }
   job.store = {true, address, value};

@@ -2,18 +2,11 @@
 #include "models/riscv_core/riscv_core.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
-namespace tensix {
+#include "support/text/hex_text.h"
 
-namespace {
-std::string hex(uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
-}  // namespace
+namespace tensix {
 
 riscv_core_parts::riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s,
                                    callback process)
@@ -118,7 +111,7 @@ void riscv_core::stop(const char* by) {
 bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
   memory.settle();
   time.sync(time.t);
-  const std::string place = "at pc " + hex(pc()) + (word ? ", word " + hex(word) : "");
+  const std::string place = "at pc " + hex_text(pc()) + (word ? ", word " + hex_text(word) : "");
   around.diagnose->undefined_in(e, who_.c_str(), -1, 0, place + ": " + text);
   fault();
   return false;
@@ -166,7 +159,7 @@ bool riscv_core::put_in_data_ram(uint32_t address, const void* bytes, unsigned c
 }
 
 std::string riscv_core::waits_for() const {
-  const std::string place = " at pc " + hex(pc());
+  const std::string place = " at pc " + hex_text(pc());
   std::string text;
   if (polls.asleep()) return polls.text() + place;
   switch (time.waits_for()) {

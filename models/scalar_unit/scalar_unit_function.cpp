@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/scalar_unit/scalar_unit_table_function.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -50,9 +51,8 @@ uint8_t* scalar_unit_function::l1(uint32_t word, unsigned thread, uint64_t addre
     state_.bring_l1(static_cast<uint32_t>(address), bytes);
     return state_.l1.data() + address;
   }
-  undefined(
-      word, thread,
-      "L1 address " + std::to_string(address) + " is beyond the end of L1 (" + std::to_string(state_.l1.size()) + " bytes)");
+  undefined(word, thread,
+            "L1 address " + hex_text(address) + " is beyond the end of L1 (" + std::to_string(state_.l1.size()) + " bytes)");
   return nullptr;
 }
 

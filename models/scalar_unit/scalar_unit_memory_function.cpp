@@ -3,6 +3,7 @@
 
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -96,8 +97,7 @@ bool scalar_unit_function::store_to_src(uint32_t word, unsigned thread) {
     }
   }
   if (!valid) {
-    undefined(word, thread,
-              std::string("STOREIND: address ") + std::to_string(address) + " is not in Src" + (to_b ? "B" : "A"));
+    undefined(word, thread, "STOREIND: address " + hex_text(address) + " is not in Src" + (to_b ? "B" : "A"));
     return true;
   }
   bank.fill(src_row_set(static_cast<unsigned>(row), 1));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/text/hex_text.h"
+
 namespace tensix {
 
 namespace {
@@ -204,10 +206,10 @@ void unpacker::fetched(l1_payload& t) {
 void unpacker::report_refusal(const l1_payload& t) {
   const unpack_in_flight& f = first_before_pipeline();
   const bool outside = t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  state_.diagnose.undefined("unpacker", f.job.thread, f.job.word,
-                            outside ? "reads outside L1: address " + std::to_string(t.get_address()) + ", " +
-                                          std::to_string(t.get_data_length()) + " bytes"
-                                    : t.response_text());
+  state_.diagnose.undefined(
+      "unpacker", f.job.thread, f.job.word,
+      outside ? "reads outside L1: address " + hex_text(t.get_address()) + ", " + std::to_string(t.get_data_length()) + " bytes"
+              : t.response_text());
 }
 
 // What has come in the payload, to where the function reads it.

@@ -5,6 +5,7 @@
 #include "models/isa/isa.h"
 #include "models/unpacker/unpacker_function.h"
 #include "models/unpacker/unpacker_function_walk.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -110,8 +111,8 @@ void add_dst_rows(unpack_job& job, const dst_register& dst, uint32_t first_datum
 
 void unpacker_function::undefined(const unpack_job& job, const char* what, uint64_t value) const {
   std::string text = what;
-  const auto at = text.find('%');
-  if (at != std::string::npos) text.replace(at, 1, std::to_string(value));
+  if (const auto at = text.find("0x%"); at != std::string::npos) text.replace(at, 3, hex_text(value));
+  else if (const auto number = text.find('%'); number != std::string::npos) text.replace(number, 1, std::to_string(value));
   state_.diagnose.undefined(unit_name(), job.thread, job.word, std::move(text));
 }
 
@@ -351,7 +352,7 @@ void unpacker_function::sample_output(const unpack_setting& u, unpack_job& job) 
                  c.z * u.of_unpacker(cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride, cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride) +
                  c.w * u.of_unpacker(cfg::UNP0_ADDR_CTRL_ZW_REG_1_Wstride, cfg::UNP1_ADDR_CTRL_ZW_REG_1_Wstride);
   const unsigned shift = is_32_bit(s.out_format) ? 2 : is_16_bit(s.out_format) ? 1 : 0;
-  if (out & ((1u << shift) - 1u)) undefined(job, "output byte address % is not a multiple of the datum size", out);
+  if (out & ((1u << shift) - 1u)) undefined(job, "output byte address 0x% is not a multiple of the datum size", out);
   out >>= shift;
   if (u.multi_context && which_ == 0) {
     const uint32_t dest = u.of_context(cfg::THCON_SEC0_REG5_Dest_cntx0_address, cfg::THCON_SEC0_REG5_Dest_cntx1_address);
@@ -360,7 +361,7 @@ void unpacker_function::sample_output(const unpack_setting& u, unpack_job& job) 
   s.out_address = out;
 
   if ((s.transpose || s.discontiguous) && s.datum_address % 128 != 0)
-    undefined(job, "transpose and tilize need 16-byte aligned data, which begins at %",
+    undefined(job, "transpose and tilize need 16-byte aligned data, which begins at 0x%",
               static_cast<uint64_t>(s.datum_address / 8));
   if (s.discontiguous && s.upsample_zeroes) undefined(job, "tilize does not work with upsampling", 0);
   if (job.to_dst) {
@@ -444,7 +445,7 @@ void unpacker_function::describe_reads(unpack_job& job) {
   const auto keep_inside = [&](auto& extents) {
     for (auto& e : extents) {
       if (!outside(e)) continue;
-      undefined(job, "reads outside L1, at byte %", e.address);
+      undefined(job, "reads outside L1, at byte 0x%", e.address);
       e = {0, 16, 16, 1};
     }
   };
@@ -475,7 +476,7 @@ void unpacker_function::reads_at_once(unpack_job& job, int64_t address, uint32_t
 
 uint16_t unpacker_function::row_start(unpack_job& job, int64_t address) const {
   if (address < 0 || address + 2 > static_cast<int64_t>(state_.l1.size())) {
-    undefined(job, "row start at % lies outside L1", static_cast<uint64_t>(address));
+    undefined(job, "row start at 0x% lies outside L1", static_cast<uint64_t>(address));
     return 0;
   }
   reads_at_once(job, address, 2);

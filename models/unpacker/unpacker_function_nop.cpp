@@ -110,7 +110,7 @@ void unpacker_function::execute_nop(const unpack_job& job) {
   }
   if (!s.setreg_writes) return;
   if (!setreg::writable(s.setreg_address) || !bus)
-    undefined(job, "register write to address %, which cannot be written", s.setreg_address);
+    undefined(job, "register write to address 0x%, which cannot be written", s.setreg_address);
   else bus->store(unit_name(), s.setreg_address, s.setreg_value);
 }
 

@@ -1,13 +1,13 @@
 #include "observe/events/unit_lines.h"
 
 #include <boost/algorithm/hex.hpp>
-#include <cstdio>
 
 #include "models/contracts/ports.h"
 #include "models/memory/l1_protocol.h"
 #include "models/mover/mover_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
 #include "observe/events/event.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -16,12 +16,7 @@ std::string hex_of(const uint8_t* bytes, size_t size) {
   boost::algorithm::hex_lower(bytes, bytes + size, std::back_inserter(text));
   return text;
 }
-std::string hex_address(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-std::string hex_number(uint64_t value) { return "\"" + hex_address(value) + "\""; }
+std::string hex_number(uint64_t value) { return "\"" + hex_text(value) + "\""; }
 std::string blocks_of(const char* name, const dst_block_set& set) {
   return std::string(",\"") + name + "_low\":" + hex_number(set.word[0]) + ",\"" + name + "_high\":" + hex_number(set.word[1]);
 }

@@ -15,7 +15,6 @@ struct config_request;
 struct move_job;
 
 std::string hex_of(const uint8_t* bytes, size_t size);
-std::string hex_address(uint64_t value);
 std::string hex_number(uint64_t value);  // in quotes
 std::string number(const char* name, uint64_t value);
 std::string blocks_of(const char* name, const dst_block_set& set);

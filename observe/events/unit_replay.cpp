@@ -8,6 +8,7 @@
 #include "models/memory/l1_responses.h"
 #include "models/unpacker/throttle_arbiter.h"
 #include "observe/events/event.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -56,7 +57,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     }
     const cycle_t asked = now_cycle() + t.value() / cycle_ticks();
     const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
-      return std::to_string(bytes) + " bytes at address " + hex_address(address) + " in cycle " + std::to_string(cycle);
+      return std::to_string(bytes) + " bytes at address " + hex_text(address) + " in cycle " + std::to_string(cycle);
     };
     const std::string got = "L1 is asked for " + what(asked, payload.get_address(), payload.get_data_length());
     const auto client = access ? static_cast<uint32_t>(access->client) : 0;
@@ -214,7 +215,7 @@ void unit_replay::process() {
   else if (!did_.empty()) differs("the unit has not done what is in the record: " + did_.front()->text);
   else if (!answers_.empty()) differs("the unit has not asked what is in the record: " + answers_.begin()->first);
   else if (const std::string missing = not_packed(); !missing.empty()) differs(missing);
-  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + hex_address(l1_->next().address));
+  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + hex_text(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
   calendar::present().yield();
@@ -320,7 +321,7 @@ void unit_replay::did(const std::string& line) {
 
 namespace {
 std::string beat_text(const uint8_t* data, uint64_t address) {
-  return hex_of(data, pack_beat_bytes) + " at address " + hex_address(address);
+  return hex_of(data, pack_beat_bytes) + " at address " + hex_text(address);
 }
 }  // namespace
 
@@ -350,7 +351,7 @@ void unit_replay::burst_in_l1(unsigned packer, uint64_t address, uint32_t beats,
     size_t& next = packed_[packer].sent;
     const std::string who = "packer" + std::to_string(packer);
     if (next == record_.packed[packer].size())
-      return differs(who + " writes 16 bytes at address " + hex_address(address) + " more than are in the record");
+      return differs(who + " writes 16 bytes at address " + hex_text(address) + " more than are in the record");
     const auto& e = record_.packed[packer][next++];
     if (refused) continue;  // outside L1
     uint8_t got[pack_beat_bytes];

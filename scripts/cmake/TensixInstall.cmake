@@ -70,6 +70,9 @@ install(DIRECTORY python/tensix_tlm DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix
 install(FILES docs/generated/parameters.md DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/docs/generated")
 install(DIRECTORY examples/programs examples/notebooks DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/examples"
   PATTERN "__pycache__" EXCLUDE PATTERN ".ipynb_checkpoints" EXCLUDE PATTERN ".study-*" EXCLUDE)
+# What runs tt-llk's tests (docs/llk.md).
+install(PROGRAMS scripts/llk_suite.sh scripts/common.sh DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/scripts")
+install(DIRECTORY scripts/llk DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/scripts" USE_SOURCE_PERMISSIONS PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")

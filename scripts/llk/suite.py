@@ -123,7 +123,7 @@ def main():
         missing(f"no {tests}/{options.tests}: --llk wants a checkout of tenstorrent/tt-llk, --tests names of its files")
     options.headers = options.headers or options.llk / "tests/hw_specific"
     if not (options.headers / HEADERS).exists():
-        missing(f"no {options.headers / HEADERS}: run CHIP_ARCH=blackhole tests/setup_testing_env.sh in the checkout, or see docs/validation.md")
+        missing(f"no {options.headers / HEADERS}: run CHIP_ARCH=blackhole tests/setup_testing_env.sh in the checkout, or see docs/llk.md")
     if not options.perf:
         sys.exit(report(run_tests(options, files, options.out, ["--hazards warn"] if options.hazards else [])))
     status = report(run_tests(options, files, options.out, []))

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <set>
 #include <vector>
+
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -16,9 +17,7 @@ constexpr uint32_t line_bytes = 16;
 
 std::string value_text(uint32_t value) {
   if (value < 10) return std::to_string(value);
-  char text[12];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
+  return hex_text(value);
 }
 
 // What a value depends on beside what does not change any more.

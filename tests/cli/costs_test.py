@@ -55,14 +55,46 @@ class Costs(unittest.TestCase):
 
     def test_every_function_has_a_row(self):
         listed = [line.split("  ")[0] for line in self.tlm("costs", "--list").stdout.splitlines()]
-        self.assertEqual(list(dict.fromkeys(listed)), list(dict.fromkeys(r["function"] for r in lines("public_api.csv"))))
+        dataflow = [r["function"] for r in lines("costs.csv") if r["how"] in ("reader", "writer")]
+        self.assertEqual(list(dict.fromkeys(listed)), list(dict.fromkeys([r["function"] for r in lines("public_api.csv")] + dataflow)))
         self.assertNotIn("has no recipe in", self.tlm("costs", "--list").stdout)  # a function without a line of costs.csv
 
     def test_errors_are_those_of_the_page(self):
         with open(os.path.join(ROOT, "docs", "validation.md")) as f:
             page = f.read()
         for r in lines("cost_errors.csv"):
-            self.assertRegex(page, r"\| %s \| %s \| %s \| [0-9.]+ \| %s \|" % tuple(map(re.escape, (r["family"], r["rows"], r["median_percent"], r["largest_percent"]))))
+            family, rows, median, largest = (re.escape(r[c]) for c in ("family", "rows", "median_percent", "largest_percent"))
+            kernels = rf"\| {family} \| {rows} \| {median} \| [0-9.]+ \| {largest} \|"
+            noc = rf"\| {family} \| [0-9]+ \| {rows} \| {median} \| [0-9, a-z]+ \| [0-9.]+ \| {largest} \|"
+            self.assertRegex(page, f"{kernels}|{noc}")
+
+    def test_commands_of_the_noc(self):
+        rows = self.rows("noc_*", "--formats", "bf16,fp32")
+        found = {(r["call"], r["in"]): r for r in rows}
+        self.assertEqual([r for r in rows if "refused" in r], [])
+        link = 64  # bytes a cycle
+        for call, extra in (("noc_async_read(dram, l1, bytes)", 0), ("noc_async_write(l1, dram, bytes)", 0), ("noc_async_read(tile, l1, bytes)", 2048 / link)):
+            small, large = found[call, "bf16"], found[call, "fp32"]  # 2048 and 4096 bytes
+            self.assertGreaterEqual(large["warm"], 4096 / link)
+            self.assertGreater(large["latency"] - small["latency"], max(extra, 2048 / link) - 1)
+            self.assertGreaterEqual(small["cold"], small["latency"])
+            self.assertGreater(small["latency"], small["warm"])  # a wait for the last one only
+        self.assertLess(found["noc_async_read(tile, l1, bytes)", "bf16"]["latency"], found["noc_async_read(dram, l1, bytes)", "bf16"]["latency"])
+        self.assertEqual({r["engine"] for r in rows}, {"nc", "b"})
+
+    def test_a_program_takes_what_the_table_says_of_a_read(self):
+        with open(os.path.join(self.folder, "reader.cpp"), "w") as f:
+            f.write('#include "api/dataflow/dataflow_api.h"\nvoid kernel_main() {\n  const uint64_t from = TensorAccessor(TensorAccessorArgs<0>(), '
+                    "get_arg_val<uint32_t>(0), get_tile_size(0)).get_noc_addr(0);\n  const uint32_t to = get_write_ptr(0), bytes = get_tile_size(0);\n"
+                    "  for (uint32_t i = get_arg_val<uint32_t>(1); i > 0; --i) noc_async_read(from, to, bytes);\n  noc_async_read_barrier();\n}\n")
+        cycles = []
+        for count in 10, 50:
+            with open(os.path.join(self.folder, "p.json"), "w") as f:
+                json.dump({"format": "tensix-tlm-program", "version": 1, "buffers": {"a": {"shape": [32, 32], "content": "test"}}, "circular_buffers": {"c_0": {}},
+                           "kernels": {"reader": {"source": "reader.cpp", "args": ["a.address", count], "ct_args": ["a.accessor"]}}}, f)
+            cycles.append(json.loads(self.tlm("program", "p.json", "--unchecked", "--metrics", "-").stdout)["cycles"])
+        warm = next(r["warm"] for r in self.rows("noc_async_read") if "dram" in r["call"])
+        self.assertAlmostEqual((cycles[1] - cycles[0]) / 40, warm, delta=0.05 * warm)
 
     def test_a_kernel_takes_the_sum_of_its_calls(self):
         calls = ["sqrt_tile", "negative_tile", "exp_tile"]

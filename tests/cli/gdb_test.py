@@ -227,7 +227,11 @@ continue
         self.assertEqual(gdb.answer(), "T02thread:1;")
         cycle = int.from_bytes(bytes.fromhex(gdb.ask(b"p21")), "little")
         self.assertGreater(cycle, 0)
-        self.assertEqual(gdb.ask(b"c"), "W00")
+        place = gdb.ask(b"p20")
+        self.assertEqual(gdb.ask(b"vCont;s:1"), "T05thread:1;")  # it goes on; to its end it would be seconds
+        self.assertNotEqual(gdb.ask(b"p20"), place)
+        gdb.line.sendall(framed(b"k"))
+        self.assertIn("by gdb", p.communicate(timeout=LIMIT)[1])
         # One that polls for ever, stepped, and at its end.
         p, gdb = self.begun("elf", "--t0", self.elf("endless", ENDLESS, "0x6000"))
         seen = set()

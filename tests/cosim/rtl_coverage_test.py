@@ -55,6 +55,8 @@ def main():
         for binary, settings, wanted in [
                 (rtl, [in_place, 'rtl.coverage=none.dat'], "the RTL 'matrix_issue' was made without what counts it"),
                 (model, ['rtl.coverage=none.dat'], 'rtl.coverage: there is no RTL in this run'),
+                (model, ['rtl.random_stall_percent=30'], 'rtl.random_stall_percent: there is no RTL in this run'),
+                (rtl, ['rtl.random_seed=7'], 'rtl.random_seed: there is no RTL in this run'),
                 (covered, [in_place, 'rtl.coverage=no/folder.dat'], "rtl.coverage: cannot write 'no/folder.dat'")]:
             status, text = run(binary, ends, *settings)
             expect(status == 2 and wanted in text, f'{settings}: status {status}: {text}')

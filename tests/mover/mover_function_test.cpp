@@ -115,7 +115,7 @@ TEST_CASE_METHOD(fixture, "what does not exist is diagnosed and left alone") {
     std::memset(&expected[l1_bytes - 32], 0, 32);
     mover.execute(mover_function::from_fields(l1_bytes / 16 - 2, 0, 3, 0));
     CHECK(s.l1 == expected);
-    CHECK(contains(only_report(), "writes 48 bytes at address 65504, outside L1"));
+    CHECK(contains(only_report(), "writes 48 bytes at address 0xffe0, outside L1"));
   }
   SECTION("reading beyond L1") {
     const auto expected = s.l1;

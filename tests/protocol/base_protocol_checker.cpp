@@ -5,12 +5,13 @@
 #include <cstring>
 
 #include "models/time/cycles.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
 void base_protocol_checker::wrong(const tlm::tlm_generic_payload& payload, const std::string& what) const {
   const std::string text =
-      where_ + ": cycle " + std::to_string(now_cycle()) + ", address " + std::to_string(payload.get_address()) + ": " + what;
+      where_ + ": cycle " + std::to_string(now_cycle()) + ", address " + hex_text(payload.get_address()) + ": " + what;
   if (violation) return violation(text);
   std::fprintf(stderr, "base protocol: %s\n", text.c_str());
   std::abort();

@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "support/files/input_file.h"
+#include "support/text/hex_text.h"
 #include "support/text/text_columns.h"
 #include "workload/elf/dwarf_file.h"
 
@@ -35,12 +36,6 @@ struct descriptor {
 struct elf_end {
   void operator()(Elf* e) const { ::elf_end(e); }
 };
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 }  // namespace
 
 std::string demangled(const char* symbol) {
@@ -93,7 +88,7 @@ elf_image elf_image::load(const std::string& path) {
     const auto& meta = image.profiler_meta_;
     if (meta && p.p_vaddr >= meta->address && p.p_vaddr + p.p_memsz <= uint64_t{meta->address} + meta->bytes) continue;
     const std::string which =
-        "segment " + std::to_string(i) + " (" + hex(p.p_paddr) + ", " + std::to_string(p.p_memsz) + " bytes)";
+        "segment " + std::to_string(i) + " (" + hex_text(p.p_paddr) + ", " + std::to_string(p.p_memsz) + " bytes)";
     if (p.p_filesz > p.p_memsz) throw bad(which + " has more bytes in the file than in memory");
     if (!content || p.p_offset > file_bytes || p.p_filesz > file_bytes - p.p_offset)
       throw bad(which + " lies beyond the end of the file: truncated?");
@@ -105,8 +100,8 @@ elf_image elf_image::load(const std::string& path) {
   }
   if (image.segments_.empty()) throw bad("has nothing to load (no PT_LOAD program header)");
   if (!entry_inside)
-    throw bad("has no entry: " + hex(header.e_entry) + " is in no executable segment (ENTRY in the linker script)");
-  if (image.entry_ % 4 != 0) throw bad("its entry " + hex(header.e_entry) + " is not a multiple of 4");
+    throw bad("has no entry: " + hex_text(header.e_entry) + " is in no executable segment (ENTRY in the linker script)");
+  if (image.entry_ % 4 != 0) throw bad("its entry " + hex_text(header.e_entry) + " is not a multiple of 4");
   image.read_symbols(elf.get());
   image.read_lines(file.fd);
   image.read_scopes(file.fd);

@@ -1,19 +1,13 @@
 #include "workload/kernels/stream_dump.h"
 
-#include <cstdio>
 #include <stdexcept>
 
+#include "support/text/hex_text.h"
 #include "workload/kernels/words.h"
 #include "workload/streams/names_function.h"
 
 namespace tensix {
 namespace {
-
-std::string hex(uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
 
 std::string hex_of(const uint8_t* bytes, uint32_t count) {
   static constexpr char digits[] = "0123456789abcdef";
@@ -44,8 +38,8 @@ class stream_text {
   void buffer(const std::string& name, const circular_buffer_plan& b) {
     add("");
     add("# " + name + ": " + std::to_string(b.tiles()) + " tiles of " + std::to_string(b.tile_bytes) + " bytes (" +
-        tensix::name(b.format) + "), the first at " + hex(b.address) + "; tiles produced: word at " + hex(b.produced) +
-        ", consumed: word at " + hex(b.consumed));
+        tensix::name(b.format) + "), the first at " + hex_text(b.address) + "; tiles produced: word at " +
+        hex_text(b.produced) + ", consumed: word at " + hex_text(b.consumed));
   }
   static std::string place(const circular_buffer_plan& b, uint64_t i) {
     const uint64_t tile = b.order.tile_at(i);
@@ -54,19 +48,19 @@ class stream_text {
   void input(unsigned i) {
     const circular_buffer_plan& b = kernel_.inputs()[i];
     buffer("in" + std::to_string(i), b);
-    add("l1w " + hex(b.produced) + " " + std::to_string(b.tiles()));
+    add("l1w " + hex_text(b.produced) + " " + std::to_string(b.tiles()));
     operand_tiles tiles(operands_[i], b.format, 1);
     std::vector<uint8_t> scratch;
     for (uint64_t t = 0; t < b.tiles(); ++t)
-      add("l1 " + hex(b.slot_address(t)) + " " + hex_of(bytes_in_buffer(b, tiles, b.order.tile_at(t), scratch), b.tile_bytes) +
-          (b.row_tiles ? "" : place(b, t)));
+      add("l1 " + hex_text(b.slot_address(t)) + " " +
+          hex_of(bytes_in_buffer(b, tiles, b.order.tile_at(t), scratch), b.tile_bytes) + (b.row_tiles ? "" : place(b, t)));
   }
   void output() {
     const circular_buffer_plan& b = kernel_.output();
     buffer("out", b);
-    add("l1w " + hex(b.consumed) + " " + std::to_string(b.tiles()) + "  # room for all from the start");
+    add("l1w " + hex_text(b.consumed) + " " + std::to_string(b.tiles()) + "  # room for all from the start");
     for (uint64_t t = 0; t < b.tiles(); ++t)
-      add("out " + hex(b.slot_address(t)) + " " + std::to_string(b.tile_bytes) + (b.row_tiles ? "" : place(b, t)));
+      add("out " + hex_text(b.slot_address(t)) + " " + std::to_string(b.tile_bytes) + (b.row_tiles ? "" : place(b, t)));
   }
 
   std::string what_lies_at(uint32_t address) const {
@@ -90,7 +84,7 @@ class stream_text {
     std::string meaning = known;
     const bool mop = s.address >= riscv_address::mop_config && s.address < riscv_address::mop_config + 36;
     if (mop && s.value >> 24) meaning = "  # " + disassemble(s.value);
-    return "st " + hex(s.address) + " " + hex(s.value) + meaning;
+    return "st " + hex_text(s.address) + " " + hex_text(s.value) + meaning;
   }
 
   void program(unsigned core) {
@@ -106,7 +100,7 @@ class stream_text {
           break;
         case step::kind_t::store: add(name + store(s, what_lies_at(s.address))); break;
         case step::kind_t::poll:
-          add(name + "poll " + hex(s.address) + " " + hex(s.mask) + " " + comparisons[static_cast<int>(s.how)] + " " +
+          add(name + "poll " + hex_text(s.address) + " " + hex_text(s.mask) + " " + comparisons[static_cast<int>(s.how)] + " " +
               std::to_string(s.value) + what_lies_at(s.address));
           break;
         case step::kind_t::sync: add(name + "sync"); break;

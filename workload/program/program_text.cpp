@@ -1,22 +1,16 @@
 // The layout of a program, for people.
 #include <algorithm>
-#include <cstdio>
 
+#include "support/text/hex_text.h"
 #include "support/text/text_columns.h"
 #include "workload/program/program_placement.h"
 
 namespace tensix {
 namespace {
 
-std::string hexadecimal(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 std::string words_text(const std::vector<uint32_t>& words) {
   std::string text;
-  for (const uint32_t w : words) text += (text.empty() ? "" : " ") + (w < 65536 ? std::to_string(w) : hexadecimal(w));
+  for (const uint32_t w : words) text += (text.empty() ? "" : " ") + (w < 65536 ? std::to_string(w) : hex_text(w));
   return text;
 }
 
@@ -74,7 +68,7 @@ std::string kernels_text(const device_program& program, const placed_program& pl
 }
 
 std::string l1_row(const std::string& name, uint64_t from, uint64_t bytes, const std::string& what) {
-  return left(name, 12) + right(hexadecimal(from), 10) + right(grouped(bytes), 12) + "  " + what + "\n";
+  return left(name, 12) + right(hex_text(from), 10) + right(grouped(bytes), 12) + "  " + what + "\n";
 }
 
 std::string l1_text(const device_program& program, const placed_program& placed) {
@@ -116,7 +110,7 @@ std::string dram_text(const device_program& program, const placed_program& place
     const buffer_pages& pages = placed.pages[i];
     if (b.where != tensor_buffer::memory::dram) continue;
     if (text.empty()) text = "\n" + left("DRAM", 12) + right("address", 10) + right("each bank", 12) + "\n";
-    text += left(b.name, 12) + right(hexadecimal(placed.addresses[i]), 10) + right(grouped(pages.bytes_of_bank()), 12) + "  " +
+    text += left(b.name, 12) + right(hex_text(placed.addresses[i]), 10) + right(grouped(pages.bytes_of_bank()), 12) + "  " +
             grouped(pages.pages()) + " pages of " + grouped(pages.page_bytes()) + " in " + std::to_string(pages.banks()) +
             (pages.banks() == 1 ? " bank, " : " banks, ") + buffer_format_name(b.format) + " " + shape_of(b) +
             (b.row_major ? ", rows" : "") + (b.sharded ? ", sharded" : "") + "\n";
@@ -131,7 +125,7 @@ std::string text_of(const device_program& program, const placed_program& placed)
       program.name + "\n" + kernels_text(program, placed) + "\n" + l1_text(program, placed) + dram_text(program, placed);
   if (!program.semaphores.empty()) text += "\n" + left("semaphore", 12) + right("address", 10) + right("value", 12) + "\n";
   for (const named_semaphore& s : program.semaphores)
-    text += left(s.name, 12) + right(hexadecimal(program_layout::semaphore(s.id)), 10) + right(std::to_string(s.value), 12) +
+    text += left(s.name, 12) + right(hex_text(program_layout::semaphore(s.id)), 10) + right(std::to_string(s.value), 12) +
             "  id " + std::to_string(s.id) +
             (s.cores.cores().size() == placed.cores.size() ? std::string() : cores_text(program, s.cores)) + "\n";
   return text;

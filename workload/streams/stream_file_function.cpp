@@ -10,6 +10,7 @@
 #include "models/memory/address_map.h"
 #include "support/files/input_file.h"
 #include "support/files/output_file.h"
+#include "support/text/hex_text.h"
 #include "support/text/nearest.h"
 #include "workload/streams/names_function.h"
 
@@ -23,12 +24,6 @@ int hex_digit(char c) {
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
-}
-
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 const std::vector<std::string>& file_directives() {
@@ -139,7 +134,7 @@ class stream_parser {
       if (digit < 0 || static_cast<unsigned>(digit) >= radix)
         fail(std::string(what) + ": " + quoted(whole) + " is not a number (decimal or 0x...)");
       if (value > (most - static_cast<unsigned>(digit)) / radix)
-        fail(std::string(what) + ": " + std::string(whole) + " does not fit, the largest is " + hex(most));
+        fail(std::string(what) + ": " + std::string(whole) + " does not fit, the largest is " + hex_text(most));
       value = value * radix + static_cast<unsigned>(digit);
     }
     return value;
@@ -157,7 +152,8 @@ class stream_parser {
 
   void check_l1(uint32_t address, uint64_t bytes) const {
     if (address > l1_bytes_ || bytes > l1_bytes_ - address)
-      fail("address outside L1: " + hex(address) + " + " + std::to_string(bytes) + " bytes, L1 ends at " + hex(l1_bytes_));
+      fail("address outside L1: " + hex_text(address) + " + " + std::to_string(bytes) + " bytes, L1 ends at " +
+           hex_text(l1_bytes_));
   }
 
   void parse_line(std::string_view line) {
@@ -495,7 +491,7 @@ bool stream_file::uses(unsigned core) const { return !programs_.at(core)->operat
 
 std::string stream_file::format_output(const output& range, const l1_storage& l1) {
   static constexpr char digits[] = "0123456789abcdef";
-  std::string text = "out " + hex(range.address) + " ";
+  std::string text = "out " + hex_text(range.address) + " ";
   const size_t head = text.size();
   text.resize(head + size_t{2} * range.bytes);
   for (uint32_t i = 0; i < range.bytes; ++i) {

@@ -1,17 +1,12 @@
-// Numbers as RTL engineers read them, for messages.
+// Words of L1 as RTL engineers read them, for messages.
 #pragma once
 #include <cstdint>
 #include <cstdio>
 #include <string>
 
-namespace tensix {
+#include "support/text/hex_text.h"
 
-// "0x1f40"
-inline std::string hex_text(uint64_t value) {
-  char text[20];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
+namespace tensix {
 
 // The 16 bytes of a word of L1, byte 15 first, as waves show it.
 inline std::string hex_word(const uint8_t* bytes) {
