@@ -181,6 +181,7 @@ class race_finder {
     if (first_.how == "crashed") throw std::runtime_error("races: the run itself, without delays, has failed");
     if (first_.how == "undefined")
       throw std::runtime_error("races: the run itself, without delays, is undefined: " + first_.text);
+    if (first_.how != "done") found_.push_back({"without delays", first_.how, first_.text, 0, {}});
     plan_ = plan(p_, o_, raced_, first_.sites);
     for (const auto& h : first_.hazards)
       if (known_.insert(kind_of(h)).second) found_.push_back({"without delays", "hazard", h, 0, {}});

@@ -45,6 +45,17 @@ class Races(unittest.TestCase):
         self.assertIn("missing: behind the write of riscv_t0", " ".join(of_line[0]["missing"]))
         self.races(self.file("flag.scn", FLAG), status=0)
 
+    def test_waits_taken_out_of_a_built_in_kernel_are_missed(self):
+        subprocess.run([BINARY, "run", "datacopy", "--shape", "64x64", "--quiet", "--dump-stream", "d.scn"], cwd=self.folder, check=True)
+        with open(f"{self.folder}/d.scn") as f:
+            lines = f.read().splitlines()
+        for line, what, says in (("t2 STALLWAIT wait_res=packer_done ", "hazard", "PACR"), ("t2 SEMWAIT wait_sem_cond=not_zero sem_sel=sem1", "other result", ""),
+                                 ("t1 SEMPOST sem_sel=sem1", "deadlock", "semaphore 1"), ("t2 poll 0xffe80030 ", "hazard", "")):
+            at = [i for i, one in enumerate(lines) if one.startswith(line)]
+            self.assertEqual(len(at), 1, line)
+            found = self.found("\n".join(lines[:at[0]] + lines[at[0] + 1:]) + "\n", "--budget", "30", "--combinations", "0")
+            self.assertIn((what, True), {(f["what"], says in f["text"]) for f in found}, line)
+
     def test_ignored_bytes_do_not_count(self):
         self.races(self.file("s.scn", EARLY), "--ignore", "0x4000:4", status=0)
 
