@@ -23,10 +23,11 @@ from .cost_table import costs
 from .lever_table import Levers, levers
 from .parameter_table import parameters
 from .programs import Buffer, Core, Program, Semaphore
+from .race_table import races
 from .results import Result, Run
 from .runs import elf, program, run, stream
 from .studies import Optimum, Sweep, columns, optimise, read_result, sweep
 
 __all__ = ["Buffer", "CircularBuffer", "Comparison", "Core", "Error", "Levers", "Optimum", "Program", "Result", "Run", "Semaphore", "Sweep", "buffer",
-           "columns", "compare", "costs", "elf", "find_binary", "kernel", "levers", "optimise", "parameters", "program", "read_result", "run", "stream",
+           "columns", "compare", "costs", "elf", "find_binary", "kernel", "levers", "optimise", "parameters", "program", "races", "read_result", "run", "stream",
            "sweep"]

@@ -315,6 +315,17 @@ class Many(Case):
         self.refused("cycle", tensix_tlm.optimise, STUDY, minimise="cycle")
         self.refused("no option 'maximize'; did you mean 'maximise'", tensix_tlm.optimise, STUDY, maximize="cycles", status=None)
 
+    def test_races(self):
+        store, poll, copy = "t0 st 0x3000 7\n", "t0 st 0x1ff00 1\nt1 poll 0x1ff00 1 1\n", "t1 copy 0x3000 0x4000\nout 0x4000 4\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text, found in (("early", store + "t1 delay 40\n" + copy, True), ("flag", store + poll + copy, False)):
+                with open(f"{folder}/{name}.scn", "w") as f:
+                    f.write(text)
+                found_rows = rows(tensix_tlm.races(f"{folder}/{name}.scn", budget=100, set={"l1.banks": 8}))
+                self.assertEqual(any(r["what"] == "other result" and "riscv_t0" in r["missing"] for r in found_rows), found)
+            with self.assertRaisesRegex(tensix_tlm.Error, "did you mean"):
+                tensix_tlm.races(f"{folder}/flag.scn", bugdet=3)
+
     def test_compare(self):
         a, b = tensix_tlm.run("add", shape=(64, 64), metrics="a.json"), tensix_tlm.run("add", shape=(64, 64), throttle="x1", metrics="b.json")
         for c in (tensix_tlm.compare(a, b), tensix_tlm.compare("a.json", "b.json"), tensix_tlm.compare(a, "b.json")):
