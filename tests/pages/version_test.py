@@ -31,6 +31,7 @@ class Version(unittest.TestCase):
 
     def test_citation(self):
         self.assertEqual(re.findall(r"^version: (\S+)$", text_of("CITATION.cff"), re.M), [VERSION])
+        self.assertEqual(re.findall(r"^  version = \{(\S+)\},$", text_of("docs/cite.md"), re.M), [VERSION])
 
     def test_program(self):
         self.assertEqual(program("--version"), f"tensix-tlm {VERSION}\n")
