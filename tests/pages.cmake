@@ -14,6 +14,8 @@ if(PYTHON3)
   add_test(NAME version COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/version_test.py $<TARGET_FILE:tensix-tlm>
            ${PROJECT_VERSION} ${PROJECT_BINARY_DIR})
   add_test(NAME scripts_help COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/help_test.py)
+  add_test(NAME headers COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/headers_test.py ${PROJECT_BINARY_DIR})
+  add_test(NAME report_ids COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/reports_test.py)
   add_test(NAME pages_links COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/links_test.py)
 endif()
 # Every block of every page that shows commands, and that a wrong digit in one is found. What a page shows is the same under sanitizers.
