@@ -100,7 +100,7 @@ endforeach()
 configure_package_config_file(scripts/cmake/tensix_tlm-config.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake"
   INSTALL_DESTINATION "${tensix_package_dir}"
   PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_LIBDIR)
-write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMajorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake"
   scripts/cmake/TensixSystemC.cmake scripts/cmake/TensixCosimLibrary.cmake scripts/cmake/TensixVerilator.cmake
   scripts/cmake/share_of_package.cpp cosim/capi/tensix.map DESTINATION "${tensix_package_dir}" COMPONENT dev)

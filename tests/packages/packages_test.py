@@ -19,7 +19,7 @@ WANTED = {
                        ["tensix-tlm", "libsystemc-dev", "nlohmann-json3-dev", "libboost-dev", "libdw-dev"]),
     "tensix-tlm-rtl": (["usr/bin/tensix-tlm-rtl", f"{SHARE}/cosim/rtl/sv/*.sv", f"{SHARE}/examples/rtl/l1/*.sv", f"{SHARE}/tests/vectors"],
                        ["tensix-tlm-dev", "libsystemc"]),
-    "tensix-tlm-ranks": (["usr/lib/tensix_tlm/tensix_mpi.so"], ["tensix-tlm", "libopenmpi3", "openmpi-bin"]),
+    "tensix-tlm-ranks": (["usr/lib/tensix_tlm/tensix_mpi.so"], ["tensix-tlm", "libopenmpi", "openmpi-bin"]),
     "python3-tensix-tlm": ([f"{SHARE}/python/tensix_tlm/__init__.py", f"{SHARE}/python/tensix_tlm/columns.json",
                             "usr/lib/python3/dist-packages/tensix_tlm"], ["tensix-tlm", "python3"]),
 }
