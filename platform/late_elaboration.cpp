@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/observe/report_ids.h"
 #include "models/time/calendar.h"
 
 namespace tensix {
@@ -41,9 +42,9 @@ late_elaboration::late_elaboration(const std::string& parent, const std::functio
   const std::string process = a_process(sc_core::sc_get_top_level_objects());
   exchange();
   if (!process.empty())
-    SC_REPORT_FATAL("tensix", ("a part that tensix_tile::reset has built anew has a process of SystemC, " + process +
-                               ", which nobody would run; it may have activations (models/time/calendar.h)")
-                                  .c_str());
+    SC_REPORT_FATAL(report_id::parts, ("a part that tensix_tile::reset has built anew has a process of SystemC, " + process +
+                                       ", which nobody would run; it may have activations (models/time/calendar.h)")
+                                          .c_str());
 }
 
 late_elaboration::~late_elaboration() {

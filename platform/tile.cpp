@@ -5,26 +5,42 @@
 #include <new>
 #include <stdexcept>
 
+#include "models/observe/report_ids.h"
 #include "platform/hazards.h"
+#include "platform/parameter_presets.h"
 #include "support/text/hex_text.h"
 
 namespace tensix {
 
-tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, const tile_parts& parts)
+namespace {
+parameters valid(const std::string& tile, const parameters& given) {
+  parameters p = with_presets(tile, given);
+  validate(p);
+  cycle_time::set(p.clock_period_ps, p.clock_period_fs);
+  return p;
+}
+}  // namespace
+
+tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& given, const tile_parts& parts)
     : sc_module(name),
       core("core", core_count),
       noc("noc"),
-      parameters_((validate(p), cycle_time::set(p.clock_period_ps, p.clock_period_fs), p)),
+      parameters_(valid(this->name(), given)),
       parts_(parts),
-      state_(p.l1.size_kib * 1024, now_cycle),
-      dst_arbiter_(p.dst),
+      state_(parameters_.l1.size_kib * 1024, now_cycle),
+      dst_arbiter_(parameters_.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, coprocessor_bus_),
-      grid_(harvesting_of(p.harvesting)),
-      place_(grid_.tensix(p.tile_place.x, p.tile_place.y)),
-      hand_over_("src_hand_over", p.hand_over, state_),
+      grid_(harvesting_of(parameters_.harvesting)),
+      place_(grid_.tensix(parameters_.tile_place.x, parameters_.tile_place.y)),
+      hand_over_("src_hand_over", parameters_.hand_over, state_),
       noc_to_l1_("noc_to_l1") {
+  const parameters& p = parameters_;
   state_.topology = p.packer.topology;
+  state_.diagnose.told = [this](const diagnosis& d) {
+    if (on_report) on_report(d);
+    else SC_REPORT_WARNING(report_id::undefined, (this->name() + (": " + d.to_string())).c_str());
+  };
   state_.diagnose.stopped = [this] {
     on_fault ? on_fault() : sc_core::sc_stop();
     calendar::present().yield();
@@ -75,10 +91,10 @@ void tensix_tile::make_part(std::unique_ptr<Part>& owner, const Factory& factory
   const part_memory::again here(place->second);
   owner = made(factory, member, c);
   if (owner.get() != before)
-    SC_REPORT_FATAL("tensix", (std::string("tile_parts::") + member +
-                               ": the factory gave another part than at the first time, or has not made it with `new`: "
-                               "tensix_tile::reset cannot build it anew")
-                                  .c_str());
+    SC_REPORT_FATAL(report_id::parts, (std::string("tile_parts::") + member +
+                                       ": the factory gave another part than at the first time, or has not made it with `new`: "
+                                       "tensix_tile::reset cannot build it anew")
+                                          .c_str());
 }
 
 template <class Part>
@@ -212,7 +228,9 @@ void tensix_tile::report_leftovers(cycle_t cycle) {
 }
 
 void tensix_tile::watch_hazards(hazard_report report) {
-  hazard_report_ = std::move(report);
+  hazard_report_ = report ? std::move(report) : [this](const std::string& text, hazard_kind) {
+    SC_REPORT_WARNING(report_id::hazard, (this->name() + (": " + text)).c_str());
+  };
   make_hazards();
   attach(*hazards_);
 }
@@ -249,6 +267,8 @@ void tensix_tile::bind_noc() {
 
 // Asks L1 whether its bytes are those of tensix_state (docs/l1-protocol.md, "Who moves the bytes").
 void tensix_tile::start_of_simulation() {
+  for (const std::string& name : take_unused_presets())
+    SC_REPORT_WARNING(report_id::preset, (name + ": there is no tile of that name, so the preset changes nothing").c_str());
   tlm::tlm_generic_payload payload;
   tlm::tlm_dmi dmi;
   payload.set_command(tlm::TLM_READ_COMMAND);
@@ -276,10 +296,10 @@ void tensix_tile::move_l1(tlm::tlm_command command, uint32_t address, uint32_t b
   const unsigned moved = l1_->debug(payload);
   quiet_ = false;
   if (moved != bytes)
-    SC_REPORT_FATAL("tensix", ("L1 grants no DMI of the state's bytes, and its transport_dbg moved " + std::to_string(moved) +
-                               " of " + std::to_string(bytes) + " bytes at address " + hex_text(address) +
-                               ": it must do one or the other (docs/l1-protocol.md)")
-                                  .c_str());
+    SC_REPORT_FATAL(report_id::parts, ("L1 grants no DMI of the state's bytes, and its transport_dbg moved " +
+                                       std::to_string(moved) + " of " + std::to_string(bytes) + " bytes at address " +
+                                       hex_text(address) + ": it must do one or the other (docs/l1-protocol.md)")
+                                          .c_str());
 }
 
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {

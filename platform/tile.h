@@ -47,7 +47,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   sc_core::sc_vector<riscv_port::outer_socket> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
-  // Checks the parameters (platform/parameters.h: what it throws); the factories of `parts` serve during construction, and again in
+  // Takes presets (platform/parameter_presets.h) and checks the parameters (platform/parameters.h: what it throws); the factories of `parts` serve during construction, and again in
   // reset(). Throws std::invalid_argument if a part is missing.
   tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
   ~tensix_tile() override;
@@ -80,10 +80,12 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
     shared_by_cores_.control.peek(offset, value);
     return value;
   }
+  // Called at each report of undefined behaviour, of either policy; unset: SC_REPORT_WARNING (models/observe/report_ids.def).
+  std::function<void(const diagnosis&)> on_report;
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
-  // Reports every hazard that platform/hazards.h knows; before a run.
-  void watch_hazards(std::function<void(const std::string& text, hazard_kind kind)> report);
+  // Reports every hazard that platform/hazards.h knows; before a run. Without `report`: SC_REPORT_WARNING.
+  void watch_hazards(std::function<void(const std::string& text, hazard_kind kind)> report = {});
   // After a run that came to its end in `cycle`: what that leaves to the next.
   void report_leftovers(cycle_t cycle);
   void note_l1_written(uint32_t address, uint32_t bytes);

@@ -15,12 +15,12 @@ usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$script"; }
 # does it itself.
 shortened() { awk '/^\[[0-9]+\/[0-9]+\] / && length > 120 { $0 = substr($0, 1, 117) "..." } { print; fflush() }'; }
 
-# build PRESET [TARGET...]: configures and builds in build/PRESET.
+# build PRESET [TARGET...]: configures and builds in build/PRESET. Without Catch2 there are no tests; `tests=ON`: that is an error.
 build() {
   local preset=$1 output
   shift
   say "build $preset${*:+: $*} (in build/$preset, $jobs jobs)"
-  output=$(cmake --preset "$preset" 2>&1) || { printf '%s\n' "$output" >&2; return 1; }
+  output=$(cmake --preset "$preset" ${tests:+-D TENSIX_TLM_TESTS="$tests"} 2>&1) || { printf '%s\n' "$output" >&2; return 1; }
   if [ -t 1 ]; then cmake --build --preset "$preset" -j "$jobs" ${*:+--target "$@"}
   else cmake --build --preset "$preset" -j "$jobs" ${*:+--target "$@"} | shortened
   fi

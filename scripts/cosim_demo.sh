@@ -6,7 +6,8 @@ script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 case ${1:-} in --help | -h) usage; exit 0 ;; esac
 
-scripts/setup.sh "$@"
+scripts/setup.sh --rtl "$@"
+tests=ON
 build release tensix-tlm tensix-tlm-rtl tensix-tlm-bug-matrix_issue
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

@@ -41,7 +41,8 @@ def operands(name, fields):
 
 
 def header():
-    lines = ['''// Instructions by name: written by scripts/instruction_names.py from models/isa/instructions.def.
+    lines = ['''// SPDX-License-Identifier: Apache-2.0
+// Instructions by name: written by scripts/instruction_names.py from models/isa/instructions.def.
 // TT_OP_NAME(...): the word. TTI_NAME(...): executed, operands are constants. TT_NAME(...): operands may be known only as the program
 // runs. Operands: the word's fields, the upper ones first. What the compiler is told about LRegs: tensix/instructions.h.
 #pragma once

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the format of all sources (clang-format 14, as on Debian 12), the types of the Python package (mypy), and runs clang-tidy:
-# file by file on what computes, looking less far along each path than with --all (half the time), and folder by folder, without its
-# path analyzer and -Wshadow, on what includes SystemC. Fails on any finding.
+# Checks the format of all sources (clang-format 14, as on Debian 12), that each names its license (scripts/spdx.py), the types of the
+# Python package (mypy), and runs clang-tidy: file by file on what computes, looking less far along each path than with --all (half the
+# time), and folder by folder, without its path analyzer and -Wshadow, on what includes SystemC. Fails on any finding.
 # Usage: lint.sh [--all] [--format-only] [--fix]
 #   --all          clang-tidy on all sources, tests too (several minutes; wants the release preset configured)
 #   --format-only  neither mypy nor clang-tidy
@@ -39,6 +39,9 @@ fi
 
 say "docs: at most 120 columns"
 python3 scripts/wrap_docs.py README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/studies/*.md || die "docs are too wide"
+
+say "license: a line in each file"
+python3 scripts/spdx.py --check || die "files do not name their license"
 
 [ $selection != none ] || exit 0
 say "python: types"

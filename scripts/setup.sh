@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt), and fetches the sources of its
 # SystemC, of which libtensix_cosim has a copy in it, into /usr/local/src.
-# Usage: setup.sh [--lint] [--clang] [--ccache] [--slurm] [--no-install]
+# Usage: setup.sh [--demo] [--kernels] [--rtl] [--packages] [--lint] [--clang] [--ccache] [--slurm] [--no-install]
+# Without one of these four: all that building everything and the tests need (1 GB). With them only
+#   --demo        what the program is built with (scripts/demo.sh)
+#   --kernels     the compiler for kernels and programs: tensix-tlm kernel, program, elf
+#   --rtl         what the program with RTL in it is built with (scripts/cosim_demo.sh)
+#   --packages    what scripts/package.sh wants beside --demo
+# and to any of it
 #   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy, mypy)
 #   --clang       also clang++ with its sanitizers and libFuzzer, for the preset asan and to build with CXX=clang++
 #   --ccache      also ccache, which the build uses if it is there
@@ -11,9 +17,22 @@
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-extra=() install=yes
+# package:command (a tool, from wherever it comes) or package alone (a library); package|package: any, the first that is offered.
+# Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
+catch='catch2|libcatch2-dev'
+demo=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config libsystemc-dev nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev libyaml-cpp-dev libnng-dev libflatbuffers-dev flatbuffers-compiler:flatc)
+kernels=(gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++)
+rtl=(verilator:verilator python3:python3 "$catch")
+packages=(dpkg-dev:dpkg-source file:file fakeroot:fakeroot python3-setuptools python3-wheel)
+tests=("$catch" libbenchmark-dev openmpi-bin:mpirun libopenmpi-dev python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel iverilog:iverilog valgrind:valgrind gdb-multiarch:gdb-multiarch zsh:zsh groff-base:groff)
+
+wanted=() extra=() install=yes all=yes systemc=no
 for option in "$@"; do
   case $option in
+    --demo) wanted+=("${demo[@]}") all=no ;;
+    --kernels) wanted+=("${kernels[@]}") all=no ;;
+    --rtl) wanted+=("${demo[@]}" "${rtl[@]}") all=no ;;
+    --packages) wanted+=("${packages[@]}") all=no systemc=yes ;;
     --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy mypy:mypy) ;;
     --clang) extra+=(clang:clang++ lld:ld.lld 'libclang-rt-dev|libclang-rt-14-dev|libclang-rt-18-dev|libclang-rt-19-dev') ;;
     --ccache) extra+=(ccache:ccache) ;;
@@ -23,15 +42,12 @@ for option in "$@"; do
     *) usage >&2; exit 2 ;;
   esac
 done
-
-# package:command (a tool, from wherever it comes) or package alone (a library); package|package: any, the first that is offered.
-# Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
-wanted=(g++:g++ dpkg-dev:dpkg-source cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
-  nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libboost-context-dev libbenchmark-dev libdw-dev libelf-dev libdeflate-dev libbz2-dev libyaml-cpp-dev libnng-dev libflatbuffers-dev flatbuffers-compiler:flatc openmpi-bin:mpirun libopenmpi-dev
-  python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel verilator:verilator iverilog:iverilog gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ valgrind:valgrind gdb-multiarch:gdb-multiarch zsh:zsh groff-base:groff ${extra[@]+"${extra[@]}"})
+if [ $all = yes ]; then wanted=("${demo[@]}" "${kernels[@]}" "${rtl[@]}" "${packages[@]}" "${tests[@]}") systemc=yes; fi
+wanted+=(${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
-wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)
+wanted_if_there=()
+[ $all = no ] || wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)
 
 if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   lacking=()
@@ -46,7 +62,7 @@ SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 wit
 fi
 
 # Sources of the SystemC that is installed (without them libtensix_cosim shares the SystemC of its process), from where its package comes from; the system's own lists of sources stay as they are.
-systemc_sources() { (fetch_systemc) || say "without the sources of SystemC libtensix_cosim will share that of its process"; }
+systemc_sources() { [ $systemc = no ] || (fetch_systemc) || say "without the sources of SystemC libtensix_cosim will share that of its process"; }
 fetch_systemc() {
   local version from work keys sudo=()
   version=$(dpkg-query -W -f '${source:Version}' libsystemc-dev)

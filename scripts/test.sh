@@ -41,6 +41,7 @@ forecast
 if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
+tests=ON
 waiting=$((jobs + 1)) # some tests wait for what they have started
 build release
 done_with release_build

@@ -39,6 +39,7 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores
   sim_ = std::make_unique<simulated>(p, std::move(chosen), cores, *this);
   its_last_cycle_ = std::min(last_cycle, ~uint64_t{0} / cycle_ticks() - 1);
   sim_->tile.state().diagnose.policy = policy;
+  sim_->tile.on_report = [](const diagnosis&) {};               // asked for by the C library
   sim_->tile.on_fault = [this] { faulted_in_ = now_cycle(); };  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   run_calendar(0);

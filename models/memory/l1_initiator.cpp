@@ -1,4 +1,5 @@
 #include "models/memory/l1_initiator.h"
+#include "models/observe/report_ids.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,7 +14,7 @@ std::string l1_payload::response_text() const {
 }
 
 void l1_payload::report_error() const {
-  SC_REPORT_ERROR("tensix/l1", (std::string(tensix::name(access.client)) + ": " + response_text()).c_str());
+  SC_REPORT_ERROR(report_id::l1, (std::string(tensix::name(access.client)) + ": " + response_text()).c_str());
 }
 
 l1_initiator::l1_initiator(const char* name, completion done) : tlm_initiator_socket(name), done_(done) {
@@ -28,9 +29,9 @@ void l1_initiator::grow() {
 
 // A target that breaks the protocol cannot be gone on with.
 void l1_initiator::illegal(const l1_payload& t, const std::string& what) const {
-  SC_REPORT_ERROR("tensix/l1_protocol", (std::string(name()) + ": the target " + what + ", of the transfer at address " +
-                                         hex_text(t.get_address()) + " in cycle " + std::to_string(now_cycle()))
-                                            .c_str());
+  SC_REPORT_ERROR(report_id::l1_protocol, (std::string(name()) + ": the target " + what + ", of the transfer at address " +
+                                           hex_text(t.get_address()) + " in cycle " + std::to_string(now_cycle()))
+                                              .c_str());
   std::abort();
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/noc/noc_messages_function.h"
+#include "models/observe/report_ids.h"
 
 namespace tensix {
 
@@ -347,9 +348,9 @@ tlm::tlm_sync_enum noc_network::take(station& from, tlm::tlm_generic_payload& pa
     if (phase == LAST_FLIT || multicast) return tlm::TLM_ACCEPTED;
     if (nobody_there) nobody_there(p);
     else
-      SC_REPORT_ERROR("tensix/noc", ("no interface is attached at (" + std::to_string(p.to.x) + "," + std::to_string(p.to.y) +
-                                     ") of NoC " + std::to_string(p.noc))
-                                        .c_str());
+      SC_REPORT_ERROR(report_id::noc, ("no interface is attached at (" + std::to_string(p.to.x) + "," + std::to_string(p.to.y) +
+                                       ") of NoC " + std::to_string(p.noc))
+                                          .c_str());
     return tlm::TLM_ACCEPTED;
   }
   const bool last = phase == LAST_FLIT;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/memory/address_map.h"
+#include "models/observe/report_ids.h"
 
 namespace tensix {
 
@@ -43,7 +44,7 @@ noc_interface::noc_interface(sc_core::sc_module_name name, const noc_interface_p
 void noc_interface::store(const char* who, uint32_t offset, uint32_t value, event_id by) {
   if (!registers_.store(who, offset, value)) return;
   if (!link_.output.bound()) {
-    SC_REPORT_ERROR("tensix/noc",
+    SC_REPORT_ERROR(report_id::noc,
                     (std::string(basename()) + ": " + who + " gives a command, but no NoC is bound to the tile").c_str());
     return;
   }

@@ -28,6 +28,8 @@ class diagnostics {
 
   on_undefined policy = on_undefined::stop;
 
+  // Called at each report that is kept, before `stopped`.
+  std::function<void(const diagnosis&)> told;
   // Called at the first report with the policy `stop`; then whatever is reported afterwards is not kept. Unset: all is.
   std::function<void()> stopped;
 

@@ -23,6 +23,7 @@ void diagnostics::undefined_in(uint64_t cycle, const char* unit, int thread, uin
   for (const auto& r : reports_)
     if (r.text == text && r.unit == unit) return;
   reports_.push_back({unit, thread, now_ ? cycle : 0, word, std::move(text)});
+  if (told) told(reports_.back());
   if (policy != on_undefined::stop) return;
   stop_ = true;
   if (stopped) stopped();

@@ -1,5 +1,6 @@
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // sc_spawn
 #include "models/time/calendar.h"
+#include "models/observe/report_ids.h"
 
 #include <algorithm>
 #include <string>
@@ -196,7 +197,7 @@ void calendar::asked_from_outside(uint64_t ticks) {
   if (without_kernel_) return;
   if (sc_core::sc_time_stamp().value() < reached_)
     SC_REPORT_ERROR(
-        "tensix/calendar",
+        report_id::calendar,
         "a tile is asked to do something at a time it has passed: tlm_global_quantum let it run ahead of the end of "
         "sc_start; set it to 0");
   wake_for(ticks);

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 PathText = Union[str, "os.PathLike[str]"]
 Metrics = Dict[str, Any]
 
-_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # of the repository; installed: share/tensix_tlm
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))  # of the repository; installed: share/tensix_tlm
 
 
 class Error(Exception):

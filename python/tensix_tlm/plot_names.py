@@ -9,7 +9,7 @@ import os
 import re
 from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.realpath(__file__))
 PARAMETERS = os.path.join(os.path.dirname(os.path.dirname(HERE)), "docs", "generated", "parameters.md")
 NO_UNITS = ("name", "port list", "speeds")
 

@@ -4,7 +4,7 @@ if(verilator_FOUND)
   set(TENSIX_VERILATOR ON)
 else()
   set(TENSIX_VERILATOR OFF)
-  message(STATUS "Verilator was not found (scripts/setup.sh installs it): tensix-tlm-rtl, examples/rtl and the tests of RTL are left out")
+  message(STATUS "Verilator was not found (scripts/setup.sh --rtl installs it): tensix-tlm-rtl, examples/rtl and the tests of RTL are left out")
 endif()
 
 option(TENSIX_RTL_WAVES "RTL can draw what is in it (--rtl-waves): slower, also without" OFF)

@@ -1,4 +1,5 @@
 #include "testbench/run/circular_buffer_mover.h"
+#include "models/observe/report_ids.h"
 
 #include <algorithm>
 #include <cstring>
@@ -80,7 +81,7 @@ void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer
   who.activity.enter(stall_reason::none, began);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   noc->b_transport(payload, delay);
-  if (payload.is_response_error()) SC_REPORT_ERROR("tensix/feed", ("L1 answers " + payload.get_response_string()).c_str());
+  if (payload.is_response_error()) SC_REPORT_ERROR(report_id::feed, ("L1 answers " + payload.get_response_string()).c_str());
   wait_until_cycle(std::max<cycle_t>(end, now_cycle() + delay.value() / cycle_ticks()));
   // What it took longer than at its own rate was lost to ports and banks.
   const uint64_t lost = now_cycle() - end;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
+#include "models/observe/report_ids.h"
 #include "models/time/strand.h"
 #include "testbench/run/host_store.h"
 
@@ -42,7 +43,7 @@ class host_writer : public sc_core::sc_module {
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       noc->b_transport(payload_, delay);
       if (payload_.is_response_error())
-        SC_REPORT_ERROR("tensix/host", ("L1 answers " + payload_.get_response_string()).c_str());
+        SC_REPORT_ERROR(report_id::host, ("L1 answers " + payload_.get_response_string()).c_str());
       ++done_;
     }
   }

@@ -76,6 +76,7 @@ simulation::simulation(const parameters& p, on_undefined policy, const tile_part
   cycle_time::refine_for(p.clock_period_fs);
   tile_ = std::make_unique<tensix_tile>("tile", p, parts);
   tile_->state().diagnose.policy = policy;
+  tile_->on_report = [](const diagnosis&) {};  // in the report of the run
   tile_->on_fault = [this] { faulted(*tile_); };
 }
 
@@ -174,6 +175,7 @@ simulation::whole_tile simulation::tile_at(uint32_t x, uint32_t y) {
       return {*p.tile, *p.cores};
   core_tile& other = around_->add_core_tile(x, y);
   other.tile.state().diagnose.policy = tile_->state().diagnose.policy;
+  other.tile.on_report = tile_->on_report;
   other.tile.on_fault = [this, &other] { faulted(other.tile); };
   parts_.push_back({&other.tile, &other.cores});
   return {other.tile, other.cores};

@@ -24,13 +24,17 @@ class Questions(Case):
 
 class Readme(Case):
     def test_every_page_is_reachable(self):
-        """From README.md: each page of docs stands there."""
-        text = page("README.md")
+        """From README.md: docs/README.md, and from there each page of docs."""
+        self.assertIn("(docs/README.md)", page("README.md"))
+        text = page("docs/README.md")
         for folder, _, files in os.walk(os.path.join(ROOT, "docs")):
             for name in files:
-                path = os.path.relpath(os.path.join(folder, name), ROOT)
-                if name.endswith(".md") and "examples" not in path:
-                    self.assertTrue(f"({path})" in text or os.path.dirname(path) == "docs/studies" and "(docs/studies/README.md)" in text, f"README.md does not name {path}")
+                path = os.path.relpath(os.path.join(folder, name), os.path.join(ROOT, "docs"))
+                if name.endswith(".md") and "examples" not in path and path != "README.md":
+                    self.assertTrue(f"({path})" in text or os.path.dirname(path) == "studies" and "(studies/README.md)" in text, f"docs/README.md does not name {path}")
+
+    def test_readme_is_short(self):
+        self.assertLess(len(page("README.md").split()), 1200)
 
 
 if __name__ == "__main__":

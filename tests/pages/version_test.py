@@ -1,12 +1,12 @@
-"""One version: that of project() in CMakeLists.txt. The program, its traces and pages, the CMake package, the newest entry of
-CHANGELOG.md, and the pages that name a version agree with it.
+"""One version, which stands in the file VERSION. The program, its man page, traces and pages, the CMake, pkg-config and Debian packages,
+the Python module, the newest entry of CHANGELOG.md, CITATION.cff, and the pages that name a version agree with it.
 
-    version_test.py PROGRAM VERSION PACKAGE_VERSION_FILE
+    version_test.py PROGRAM VERSION BUILD
 """
 import glob, json, os, re, subprocess, sys, tempfile, unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAM, VERSION, PACKAGE = sys.argv[1:4]
+PROGRAM, VERSION, BUILD = sys.argv[1:4]
 
 
 def text_of(*path):
@@ -20,10 +20,18 @@ def program(*words):
 
 class Version(unittest.TestCase):
     def test_the_build_directory_is_of_this_tree(self):
-        self.assertEqual(re.search(r"project\(tensix_tlm VERSION (\S+) ", text_of("CMakeLists.txt"))[1], VERSION)
+        self.assertEqual(text_of("VERSION"), VERSION + "\n")
 
     def test_python_module(self):
-        self.assertEqual(re.search(r'^version = "(\S+)"$', text_of("pyproject.toml"), re.M)[1], VERSION)
+        self.assertIn('dynamic = ["version"]', text_of("pyproject.toml"))
+        self.assertIn('version = { file = "VERSION" }', text_of("pyproject.toml"))
+
+    def test_man_page(self):
+        self.assertIn(f'"tensix\\-tlm {VERSION}"', program("man").splitlines()[0])
+
+    def test_citation(self):
+        self.assertEqual(re.findall(r"^version: (\S+)$", text_of("CITATION.cff"), re.M), [VERSION])
+        self.assertEqual(re.findall(r"^  version = \{(\S+)\},$", text_of("docs/cite.md"), re.M), [VERSION])
 
     def test_program(self):
         self.assertEqual(program("--version"), f"tensix-tlm {VERSION}\n")
@@ -37,16 +45,20 @@ class Version(unittest.TestCase):
             self.assertIn(f"$version tensix-tlm {VERSION} $end", text_of(vcd))
             self.assertIn(f'"program":"{VERSION}"', text_of(page))
 
-    def test_cmake_package(self):
-        self.assertIn(f'set(PACKAGE_VERSION "{VERSION}")', text_of(PACKAGE))
+    def test_packages(self):
+        self.assertIn(f'set(PACKAGE_VERSION "{VERSION}")', text_of(BUILD, "tensix_tlm-config-version.cmake"))
+        self.assertIn(f"\nVersion: {VERSION}\n", text_of(BUILD, "tensix_cosim.pc"))
+        self.assertIn(f'set(CPACK_PACKAGE_VERSION "{VERSION}")', text_of(BUILD, "CPackConfig.cmake"))
 
     def test_changelog(self):
         entries = re.findall(r"^## (.*)$", text_of("CHANGELOG.md"), flags=re.M)
-        versions = [re.fullmatch(r"(\d+)\.(\d+)\.(\d+) \((?:unreleased|\d{4}-\d\d-\d\d)\)", e) for e in entries]
-        self.assertTrue(versions and all(versions), f"entries are `## X.Y.Z (unreleased or date)`: {entries}")
+        versions = [re.fullmatch(r"\[(\d+)\.(\d+)\.(\d+)\] - (?:Unreleased|\d{4}-\d\d-\d\d)", e) for e in entries]
+        self.assertTrue(versions and all(versions), f"entries are `## [X.Y.Z] - Unreleased`, or the date: {entries}")
         self.assertEqual(".".join(versions[0].groups()), VERSION)
         numbers = [tuple(map(int, v.groups())) for v in versions]
         self.assertEqual(numbers, sorted(set(numbers), reverse=True), "newest first")
+        kinds = set(re.findall(r"^### (.*)$", text_of("CHANGELOG.md"), flags=re.M))
+        self.assertLessEqual(kinds, {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"})
 
     def test_pages(self):
         named = []

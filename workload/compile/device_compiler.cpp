@@ -46,7 +46,8 @@ std::string find_compiler() {
   const std::string found = find_program(compiler_name);
   if (found.empty())
     throw std::runtime_error(std::string("there is no ") + compiler_name +
-                             " to compile the kernel with; Debian and Ubuntu have it in the package gcc-riscv64-unknown-elf");
+                             " to compile the kernel with; Debian and Ubuntu have it in the package gcc-riscv64-unknown-elf "
+                             "(scripts/setup.sh --kernels)");
   return found;
 }
 
