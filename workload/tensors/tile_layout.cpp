@@ -45,6 +45,16 @@ void to_bf16(const float* values, uint8_t* bytes) {
   std::memcpy(bytes, half, sizeof half);
 }
 
+// 16 datums.
+TENSIX_HOST_CLONES
+void from_bf16(const uint8_t* bytes, float* values) {
+  uint16_t half[face_dim];
+  uint32_t word[face_dim];
+  std::memcpy(half, bytes, sizeof half);
+  for (uint32_t i = 0; i < face_dim; ++i) word[i] = static_cast<uint32_t>(half[i]) << 16;
+  std::memcpy(values, word, sizeof word);
+}
+
 uint16_t to_fp16(float f) {
   const uint32_t u = bits_of(f), sign = (u >> 16) & 0x8000;
   const int exponent = static_cast<int>((u >> 23) & 255) - 112;
@@ -305,14 +315,7 @@ __attribute__((noinline)) void decode_rare_row(const uint8_t* bytes, tile_format
 
 void decode_row(const uint8_t* bytes, tile_format format, uint32_t index, float* values) {
   switch (format) {
-    case tile_format::bf16: {
-      uint16_t half[face_dim];
-      uint32_t word[face_dim];
-      std::memcpy(half, bytes + index * 2, sizeof half);
-      for (uint32_t i = 0; i < face_dim; ++i) word[i] = static_cast<uint32_t>(half[i]) << 16;
-      std::memcpy(values, word, sizeof word);
-      break;
-    }
+    case tile_format::bf16: from_bf16(bytes + index * 2, values); break;
     case tile_format::fp16: {
       uint16_t half[face_dim];
       std::memcpy(half, bytes + index * 2, sizeof half);
