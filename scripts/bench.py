@@ -2,7 +2,7 @@
 import argparse, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool
 
-import bench_page, bench_profile, bench_record
+import bench_page, bench_profile, bench_record, bench_stalls
 from bench_workloads import WORKLOADS, Failure, cycles, instructions, peak_memory_mb, quiet, run, timed
 
 MEMORY_TILES = (1024, 16384)
@@ -10,7 +10,8 @@ START_RUNS = 60
 COLUMNS = [  # of a workload's figures: key, heading, decimals
     ("microseconds", "us", 2), ("cycles", "cycles", 1), ("mega_cycles_per_second", "Mcycles/s", 2),
     ("process", "instr.", 0), ("simulation", "in sim.", 0), ("functional", "without time", 0),
-    ("instruction_ratio", "ratio", 2), ("time_ratio", "in time", 2)]
+    ("instruction_ratio", "ratio", 2), ("time_ratio", "in time", 2), ("mispredicted", "mispredicted", 0),
+    ("indirect_mispredicted", "indirect", 0), ("code_misses", "code misses", 0), ("data_misses", "data misses", 0)]
 
 
 def one_core():
@@ -127,9 +128,11 @@ def print_table(figures, other=None):
 
 
 def print_all(found, cores, options):
-    print(f"median of {options.repeat} runs of {options.tiles} tiles or as long; processor time of the whole process without its start; "
+    print(f"{bench_page.processor()}; median of {options.repeat} runs of {options.tiles} tiles or as long; processor time of the whole process without its start; "
           "instructions: of the process,")
-    print("in the simulation, in the machine without time; ratio with/without time in instructions and in processor time")
+    print("in the simulation, in the machine without time; ratio with/without time in instructions and in processor time; mispredicted "
+          "branches, those")
+    print("of them that are indirect, and misses of first-level caches of 32 KiB: on the processor that callgrind simulates")
     for figures in found:
         print(f"\n{figures['binary']}")
         print_table(figures)
@@ -163,8 +166,8 @@ def parse_options():
     options = parser.parse_args()
     if options.tiles < 2:
         parser.error("--tiles: the run of one tile is subtracted, so at least 2")
-    if options.write_docs and not options.against:
-        parser.error("--write-docs wants --against: the program that the page calls before")
+    if options.write_docs and not (options.against or options.profile):
+        parser.error("--write-docs wants --against, the program that the page calls before, or --profile")
     return options
 
 
@@ -173,8 +176,11 @@ def main():
     counts = shutil.which("valgrind") is not None
     if options.check or options.record:
         sys.exit((bench_record.check if options.check else bench_record.record)(options.binary, options.jobs))
-    if options.profile and not options.write_docs:
-        print(bench_profile.text(options.binary))
+    if options.profile:
+        if options.write_docs:
+            bench_page.write_profile(options.binary, options.jobs)
+        else:
+            print(bench_profile.text(options.binary) + "\n\n" + bench_stalls.text(options.binary, options.jobs))
         return
     everywhere = os.sched_getaffinity(0)
     one_core()
@@ -189,7 +195,7 @@ def main():
     if options.write_docs:
         bench_page.write(found[1], found[0], options)
     if options.json:
-        print(json.dumps({"tiles": options.tiles, "repeat": options.repeat, "measured": found, "cores": cores}, indent=2))
+        print(json.dumps({"machine": bench_page.processor(), "tiles": options.tiles, "repeat": options.repeat, "measured": found, "cores": cores}, indent=2))
     else:
         print_all(found, cores, options)
 

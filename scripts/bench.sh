@@ -8,16 +8,19 @@
 #   --binary PATH  the tensix-tlm to measure (default: build/release/tensix-tlm, built first)
 #   --against PATH measures another tensix-tlm too, the two in turn, and prints the one's figures as part of the other's
 #   --json         one JSON object on standard output instead of the table
-#   --profile      only: the instructions of a datacopy tile by folder of the sources (wants valgrind)
-#   --write-docs   writes the tables of docs/speed.md; --against is what they call before (wants valgrind)
-#   --check        only: fails if instructions have grown by more than 3 % against tests/benchmarks/instructions.json (wants valgrind)
-#   --record       only: puts the instructions of today on record there, for this compiler and system
+#   --profile      only: the instructions of a datacopy tile by folder of the sources, and by function what a tile makes the
+#                  processor wait for (wants valgrind; two of its workloads riscv64-unknown-elf-g++)
+#   --write-docs   writes the tables of docs/speed.md; --against is what they call before; with --profile those two tables alone
+#                  (wants valgrind)
+#   --check        only: fails if instructions or mispredicted branches have grown by more than 3 % against
+#                  tests/benchmarks/instructions.json (wants valgrind)
+#   --record       only: puts those of today on record there, for this compiler and system
 #   --cosim        only: what co-simulation costs, as parts of the model's time (docs/cosim.md): RTL in the place of each unit,
 #                  event logs, the C library in lockstep; with --write-docs into that page
 # Workloads: datacopy and add of N BF16 tiles; N tile products in BF16, LoFi and HiFi4; streams of about the same time: semaphores,
 # stalls and polls; the vector unit. All on one core; times are processor time (user and system) of the whole process, less that
 # of a run of one tile. Instructions: of the process, and in the simulation, as callgrind counts them, as the difference of two
-# sizes. Without --binary also: the same on the machine without time (tests/benchmarks/functional_bench.cpp), and the same Tensix
+# sizes; mispredicted branches and misses: on the processor that it simulates. Without --binary also: the same on the machine without time (tests/benchmarks/functional_bench.cpp), and the same Tensix
 # work from programs on four RISC-V cores (speed: how much of the players' is left), and one core alone.
 # Exit status: 0 done; 1 a run or the check failed; 2 wrong option; 77 --check where nothing is on record for this compiler and
 # system, or without valgrind.

@@ -1,6 +1,7 @@
 """The tables of docs/speed.md: bench.sh --write-docs."""
 import os, re
 
+import bench_stalls
 from bench_profile import ROOT, rows
 from bench_record import compiler_of, flags_of
 
@@ -51,11 +52,25 @@ def profile(binary):
     return table(["instructions of", "thousand a tile", "%"], rows(binary)) + "\n"
 
 
-def write(before, after, options):
+def stalls(binary, jobs):
+    return table(bench_stalls.HEADING, bench_stalls.rows(binary, jobs)) + "\n"
+
+
+def put(blocks):
+    """Into the page, each between its comments."""
     with open(PAGE) as f:
         page = f.read()
-    for name, text in (("figures", figures(before, after, options)), ("profile", profile(after["binary"]))):
+    for name, text in blocks.items():
         begin, end = f"<!-- {name}: written by scripts/bench.sh --write-docs -->\n", f"<!-- end of {name} -->"
         page = page[:page.index(begin) + len(begin)] + "\n" + text + "\n" + page[page.index(end):]
     with open(PAGE, "w") as f:
         f.write(page)
+
+
+def write_profile(binary, jobs):
+    put({"profile": profile(binary), "stalls": stalls(binary, jobs)})
+
+
+def write(before, after, options):
+    put({"figures": figures(before, after, options)})
+    write_profile(after["binary"], options.jobs)

@@ -46,7 +46,7 @@ def shares(binary):
     owner, parts = owners(), {}
     for function, cost in large.own.items():
         part = part_of(function, owner)
-        parts[part] = parts.get(part, 0) + (cost - small.own.get(function, 0)) / (LARGE - SMALL)
+        parts[part] = parts.get(part, 0) + (cost[0] - small.own.get(function, (0,))[0]) / (LARGE - SMALL)
     return sorted(parts.items(), key=lambda p: -p[1])
 
 

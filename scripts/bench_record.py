@@ -1,6 +1,6 @@
-"""Instructions a tile against those on record (tests/benchmarks/instructions.json): bench.sh --check and --record.
+"""Instructions and simulated mispredictions a tile against those on record (tests/benchmarks/instructions.json): bench.sh --check and --record.
 
-Instructions repeat exactly, but only for one environment: another compiler, library or valgrind gives others for the same source.
+They repeat exactly, but only for one environment: another compiler, library or valgrind gives others for the same source.
 So a figure is compared only with one that was recorded in the same environment, and there is no check without."""
 import json, os, platform, re, subprocess
 from multiprocessing.pool import ThreadPool
@@ -10,7 +10,8 @@ from bench_workloads import WORKLOADS, instructions
 RECORD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "benchmarks", "instructions.json")
 LIMIT = 0.03  # by which a figure may grow
 SKIPPED = 77  # exit status
-FIGURES = {"process": "in the whole process", "simulation": "in the simulation"}
+FIGURES = {"process": "instructions in the whole process", "simulation": "instructions in the simulation",
+           "mispredicted": "mispredicted branches in the whole process"}
 
 
 def output_of(*command):
@@ -84,17 +85,23 @@ def check(binary, jobs):
             print("  differs: " + "; ".join(f"{key} {value!r}, here {here[key]!r}" for key, value in r["environment"].items() if value != here[key]))
         print("  scripts/bench.sh --record puts them on record: on a state that is known to be good")
         return SKIPPED
-    grown, shrunk = [], []
-    print(f"{'instructions':<18}{'a':<12}{'of':<22}{'on record':>12}{'now':>12}{'change':>9}")
+    grown, shrunk, mispredicted = [], [], []
+    print(f"{'workload':<18}{'a':<12}{'':<44}{'on record':>12}{'now':>12}{'change':>9}")
     for name, now in measure(binary, jobs).items():
         for key, where in FIGURES.items():
             before = known["instructions"][name][key]
             change = now[key] / before - 1
-            print(f"{name:<18}{now['unit']:<12}{where[len('in the '):]:<22}{before:>12,}{now[key]:>12,}{100 * change:>+8.2f}%")
-            if change > LIMIT:
-                grown.append(f"{name}: {100 * change:.1f} % more instructions {where}")
-            if change < -LIMIT:
+            print(f"{name:<18}{now['unit']:<12}{where:<44}{before:>12,}{now[key]:>12,}{100 * change:>+8.2f}%")
+            if key == "mispredicted":
+                mispredicted.append(change)
+            elif change > LIMIT:
+                grown.append(f"{name}: {100 * change:.1f} % more {where}")
+            elif change < -LIMIT:
                 shrunk.append(name)
+    mean = sum(mispredicted) / len(mispredicted)  # of one workload they change by some percent with where functions lie
+    print(f"mispredicted branches, mean of the workloads: {100 * mean:+.2f} %")
+    if mean > LIMIT:
+        grown.append(f"mean of the workloads: {100 * mean:.1f} % more mispredicted branches")
     if shrunk:
         print("less than on record, so put it on record (scripts/bench.sh --record): " + ", ".join(dict.fromkeys(shrunk)))
     for text in grown:

@@ -1,4 +1,5 @@
-"""What bench.py measures: the workloads, one run of one, and its instructions by callgrind."""
+"""What bench.py measures: the workloads, one run of one, and what callgrind counts of it: instructions, and what they wait for on a
+simulated processor."""
 import functools, json, os, re, subprocess, tempfile, time
 from dataclasses import dataclass
 from typing import Callable
@@ -8,6 +9,13 @@ TIMED = ("tensix::simulation::run(", "sc_core::sc_start(sc_core::sc_time const&,
 FUNCTIONAL = ("tensix::functional_machine::run(",)
 # Within the run of `run`, but no part of the machine: input tiles are made, output tiles compared.
 DATA = ("tensix::operand_tiles::bytes(", "tensix::kernel_data::take(")
+
+
+# What is counted, and of which of callgrind's events it is the sum. Its branch predictor and its caches are simple, but the same
+# on every machine, and repeat exactly: the caches' sizes are given here, so that they are not this machine's.
+SIMULATED = ("--branch-sim=yes", "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
+COUNTED = {"instructions": ("Ir",), "mispredicted": ("Bcm", "Bim"), "indirect": ("Bi",), "indirect_mispredicted": ("Bim",),
+           "code_misses": ("I1mr",), "data_misses": ("D1mr", "D1mw")}
 
 
 class Failure(Exception):
@@ -102,12 +110,12 @@ def sfpu(rounds):
 
 
 WORKLOADS = [
-    Workload("datacopy bf16", "tile", element("datacopy"), 96, 160),
-    Workload("add bf16", "tile", element("add"), 96, 160),
-    Workload("matmul bf16 lofi", "tile", product("lofi"), 256, 320),
-    Workload("matmul bf16 hifi4", "tile", product("hifi4"), 256, 320),
-    Workload("polls and stalls", "1000 cycles", stream(polls_and_stalls), 600, 900, waits=True),
-    Workload("sfpu", "1000 cycles", stream(sfpu), 8, 12),
+    Workload("datacopy bf16", "tile", element("datacopy"), 48, 112),
+    Workload("add bf16", "tile", element("add"), 48, 112),
+    Workload("matmul bf16 lofi", "tile", product("lofi"), 128, 192),
+    Workload("matmul bf16 hifi4", "tile", product("hifi4"), 128, 192),
+    Workload("polls and stalls", "1000 cycles", stream(polls_and_stalls), 300, 500, waits=True),
+    Workload("sfpu", "1000 cycles", stream(sfpu), 4, 7),
 ]
 
 
@@ -173,9 +181,12 @@ def peak_memory_mb(binary, workload, size):
 
 @dataclass
 class Profile:
-    total: int
-    own: dict  # function -> instructions of its own
+    """Costs are tuples in the order of COUNTED."""
+    own: dict  # function -> costs of its own
     inclusive: dict  # function -> and of all it calls
+
+    def total(self):
+        return tuple(map(sum, zip(*self.own.values())))
 
     def inside(self, names, otherwise=None):
         for name in names:
@@ -189,14 +200,25 @@ class Profile:
 
 def read_profile(file):
     """Callgrind's format: https://valgrind.org/docs/manual/cl-format.html."""
-    functions, objects, own, inclusive, current, library, called = {}, {}, {}, {}, None, "", False
+    functions, objects, own, inclusive, current, library, called, columns = {}, {}, {}, {}, None, "", False, []
 
     def named(text, names):  # in full the first time, later by its number
         number, _, rest = text.strip().partition(" ")
         return names.setdefault(number, rest)
 
+    def add(costs, function, counts):  # events that are 0 are left out at the end of a line
+        kept = costs.setdefault(function, [0] * len(columns))
+        for i, count in enumerate(counts):
+            kept[i] += int(count)
+
+    def of_each(costs):
+        places = [[columns.index(event) for event in events if event in columns] for events in COUNTED.values()]
+        return {function: tuple(sum(c[i] for i in some) for some in places) for function, c in costs.items()}
+
     for line in file:
-        if line.startswith("fn="):
+        if line.startswith("events:"):
+            columns = line.split()[1:]
+        elif line.startswith("fn="):
             current = named(line[3:], functions)
             if current.startswith("0x"):  # no symbol
                 current += f" in {library}"
@@ -209,12 +231,12 @@ def read_profile(file):
         elif line.startswith("calls="):
             called = True
         elif line[0] in "0123456789+-*" and current is not None:
-            cost = int(line.split()[1])
-            inclusive[current] = inclusive.get(current, 0) + cost
+            counts = line.split()[1:]
+            add(inclusive, current, counts)
             if not called:
-                own[current] = own.get(current, 0) + cost
+                add(own, current, counts)
             called = False
-    return Profile(sum(own.values()), own, inclusive)
+    return Profile(of_each(own), of_each(inclusive))
 
 
 def profile(program, workload, size, *more):
@@ -222,7 +244,8 @@ def profile(program, workload, size, *more):
     or without AVX2)."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *program, *workload.command(size, folder), *more]
+        command = ["valgrind", "--tool=callgrind", *SIMULATED, f"--callgrind-out-file={out}", *program,
+                   *workload.command(size, folder), *more]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise Failure(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
@@ -240,18 +263,19 @@ def units_between(binary, workload):
 
 
 def simulation(found):
-    """Of a profile: the simulation alone."""
-    return found.inside(TIMED) - sum(found.inside((name,), 0) for name in DATA)
+    """Of a profile: the simulation alone, in instructions."""
+    return found.inside(TIMED)[0] - sum(found.inside((name,), (0,))[0] for name in DATA)
 
 
 def instructions(binary, workload, functional=None):
-    """A unit of a workload: in the whole process, in the simulation, and in the machine without time (None: not measured); and
-    what a process takes without any unit. Differences of two sizes, so that the start is not in them."""
+    """What callgrind counts of a unit of a workload: COUNTED, in the whole process; of the instructions those in the simulation, and
+    in the machine without time (None: not measured). Differences of two sizes, so that the start is not in them."""
     units = units_between(binary, workload)
     small, large = (profile([binary], workload, size, *quiet(binary)) for size in (workload.small, workload.large))
-    process = (large.total - small.total) / units
-    result = {"process": process, "simulation": (simulation(large) - simulation(small)) / units, "functional": None}
+    result = {name: (b - a) / units for name, a, b in zip(COUNTED, small.total(), large.total())}
+    result.update(process=result.pop("instructions"), simulation=(simulation(large) - simulation(small)) / units, functional=None)
     if functional and not workload.waits:
-        small, large = (profile([functional, "functional"], workload, size).inside(FUNCTIONAL) for size in (workload.small, workload.large))
+        small, large = (profile([functional, "functional"], workload, size).inside(FUNCTIONAL)[0]
+                        for size in (workload.small, workload.large))
         result["functional"] = (large - small) / units
     return result

@@ -1,5 +1,5 @@
-# tensix_systemc: SystemC once more, as an archive that libtensix_cosim has in it, so that it shares nothing with a SystemC of the
-# process (docs/c-library.md). Debian has no archive: it is compiled from the package's sources, of the version of the headers.
+# tensix_systemc: SystemC once more, as an archive: libtensix_cosim has it in it, so that it shares nothing with a SystemC of the
+# process (docs/c-library.md), and the program, which so starts sooner (docs/speed.md, "Start-up"). Debian has no archive: it is compiled from the package's sources, of the version of the headers.
 set(TENSIX_TLM_SYSTEMC_SOURCE "" CACHE PATH "sources of SystemC (the folder with src/sysc), of the version that is installed")
 unset(TENSIX_SYSTEMC_SOURCES CACHE) # looked for each time: a package that is upgraded has other sources
 if(TENSIX_TLM_SYSTEMC_SOURCE)
@@ -30,7 +30,7 @@ foreach(header sysc/kernel/sc_ver.h sysc/kernel/sc_simcontext.h sysc/kernel/sc_o
   endif()
 endforeach()
 file(GLOB_RECURSE systemc_files ${TENSIX_SYSTEMC_SOURCES}/sysc/*.cpp ${TENSIX_SYSTEMC_SOURCES}/tlm_core/*.cpp ${TENSIX_SYSTEMC_SOURCES}/tlm_utils/*.cpp)
-list(FILTER systemc_files EXCLUDE REGEX "/sysc/kernel/sc_main[^/]*[.]cpp$|/packages/") # main, and what only main calls
+list(FILTER systemc_files EXCLUDE REGEX "/sysc/kernel/sc_main[.]cpp$|/packages/") # main
 add_library(tensix_systemc STATIC ${systemc_files})
 target_include_directories(tensix_systemc SYSTEM PRIVATE "${TENSIX_SYSTEMC_SOURCES}")
 # No thread process of it ever runs (docs/calendar.md): of its kinds of stacks that which needs no assembler.
