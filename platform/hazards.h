@@ -135,7 +135,7 @@ class hazard_watch : public observer {
   void note_banks();
   void note_dst();
   void note_unpack();
-  void marked(const dst_block_set& blocks);
+  void dst_marked(const dst_block_set& blocks);
   void note_macro();
   void set_width(const dst_block_set& blocks, unsigned bits, uint32_t word, unsigned thread);
   unsigned banks() const;

@@ -161,7 +161,7 @@ void hazard_watch::note_unpack() {
   last_unpacr_[newest->which][context_of(*newest)] = now_.cycle;
   if (!newest->to_dst) return;
   set_width(newest->dst_writes, tile_.state.dst.narrow_is_high_half ? 0 : newest->s.wide ? 32 : 16, now_.word, now_.thread);
-  marked(newest->dst_writes);
+  dst_marked(newest->dst_writes);
 }
 
 void hazard_watch::changed(unsigned bank, unsigned index, uint32_t old, uint32_t value, cycle_t cycle) {

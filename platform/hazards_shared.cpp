@@ -117,12 +117,12 @@ void hazard_watch::dst_used(dst_accessor by, const dst_block_set&, const dst_blo
   if (by != dst_accessor::vector_unit || !writes.any()) return;
   const unsigned blocks = count_of(writes);
   set_width(writes, tile_.state.dst.narrow_is_high_half ? 0 : blocks == 1 ? 16 : blocks == 2 ? 32 : 0, 0, 0);
-  marked(writes);
+  dst_marked(writes);
 }
 
 void hazard_watch::note_dst() {
   set_width(now_.dst_writes, now_.dst_bits, now_.word, now_.thread);
-  marked(now_.dst_writes);
+  dst_marked(now_.dst_writes);
   if (now_.unit != unit_id::matrix_unit) return;
   for_each_block(now_.dst_writes, [&](unsigned block) { dst_written_by_[block] = {now_.word, now_.thread, now_.cycle}; });
   if (opcode_of(now_.word) != opcode::ZEROACC) return;
@@ -137,11 +137,11 @@ void hazard_watch::note_dst() {
     if (std::none_of(markings_.begin(), markings_.end(), [&](const marking& m) { return both(m.rows, rows).any(); }))
       markings_.push_back({rows, now_.word, job->word, now_.thread, job->thread, now_.cycle});
   }
-  marked(tile_.functions.matrix_unit.blocks_marked(now_.word, now_.thread));
+  dst_marked(tile_.functions.matrix_unit.blocks_marked(now_.word, now_.thread));
 }
 
 // These rows are valid, whatever came before.
-void hazard_watch::marked(const dst_block_set& blocks) {
+void hazard_watch::dst_marked(const dst_block_set& blocks) {
   const auto over = std::remove_if(markings_.begin(), markings_.end(), [&](marking& m) {
     for (unsigned w = 0; w < dst_block_set::words; ++w) m.rows.word[w] &= ~blocks.word[w];
     return !m.rows.any();

@@ -16,6 +16,10 @@ bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
 }
 
+ordered_json member(const ordered_json& object, const std::string& name) {
+  return object.is_object() && object.contains(name) ? object.at(name) : ordered_json(nullptr);
+}
+
 // The members that are compared, and what they must be.
 void check_metrics(const ordered_json& m, const std::string& path) {
   const auto need = [&](bool right, const std::string& member) {
@@ -51,6 +55,13 @@ void check_metrics(const ordered_json& m, const std::string& path) {
     need(m.at("jitter").is_object(), "jitter");
     for (const char* end : {"least_cycles", "most_cycles"})
       need(m.at("jitter").contains(end) && is_count(m.at("jitter").at(end)), std::string("jitter.") + end);
+  }
+  for (const auto& z : member(m, "zones")) {
+    need(z.is_object() && z.contains("core") && z.at("core").is_string() && z.contains("cycles") && is_count(z.at("cycles")),
+         "zones");
+    if (z.contains("outside")) continue;
+    need(z.contains("name") && z.at("name").is_string(), "zones.name");
+    need(z.contains("count") && is_count(z.at("count")), "zones.count");
   }
   need(!m.contains("parameters") || m.at("parameters").is_object(), "parameters");
   if (!m.contains("path")) return;
@@ -90,10 +101,6 @@ std::vector<std::string> names_of(const ordered_json& a, const ordered_json& b) 
   return all;
 }
 
-ordered_json member(const ordered_json& object, const std::string& name) {
-  return object.is_object() && object.contains(name) ? object.at(name) : ordered_json(nullptr);
-}
-
 class comparer {
  public:
   comparer(const ordered_json& a, const ordered_json& b, bool all)
@@ -116,6 +123,41 @@ class comparer {
     std::vector<ordered_json> sorted(rows.begin(), rows.end());
     sort_by_difference(sorted);
     return sorted;
+  }
+
+  // Zones by core and name, of several of one name the first with the first. Null: a file has none.
+  ordered_json zones() const {
+    if (!a_.contains("zones") || !b_.contains("zones")) return nullptr;
+    std::vector<ordered_json> rows;
+    for (const auto& [which, zones] : {std::pair("a", &a_.at("zones")), std::pair("b", &b_.at("zones"))}) {
+      std::vector<bool> taken(rows.size());
+      for (const auto& z : *zones) {
+        const bool outside = z.contains("outside");
+        const ordered_json name = outside ? ordered_json(nullptr) : z.at("name");
+        size_t r = 0;
+        while (r < taken.size() && (taken[r] || rows[r].at("core") != z.at("core") || rows[r].at("name") != name)) ++r;
+        if (r == taken.size()) {
+          r = rows.size();
+          rows.push_back({{"core", z.at("core")}, {"name", name}, {"count", {{"a", 0}, {"b", 0}}}, {"a", 0}, {"b", 0}});
+        } else {
+          taken[r] = true;
+        }
+        if (!outside) rows[r]["count"][which] = z.at("count");
+        rows[r][which] = z.at("cycles");
+      }
+    }
+    std::vector<ordered_json> shown;
+    for (ordered_json& row : rows) {
+      const int64_t a = row.at("a"), b = row.at("b");
+      if (!all_ && a == b && row.at("count").at("a") == row.at("count").at("b")) continue;
+      row["difference"] = b - a;
+      row["a_percent"] = percent(a, cycles_a_);
+      row["b_percent"] = percent(b, cycles_b_);
+      row["difference_percent"] = percent(b - a, cycles_a_);
+      shown.push_back(row);
+    }
+    sort_by_difference(shown);
+    return shown;
   }
 
   // Which stretches of the critical path grew. Null: a file has none.
@@ -210,7 +252,7 @@ class comparer {
       else words.push_back(word);
     }
     const auto writes = [](const std::string& word) {
-      for (const char* option : {"--metrics", "--report", "--trace", "--vcd", "--events", "--record", "--out"})
+      for (const char* option : {"--metrics", "--report", "--trace", "--vcd", "--events", "--record", "--out", "--zones-csv"})
         if (word == option || word.compare(0, std::string(option).size() + 1, std::string(option) + "=") == 0) return true;
       return false;
     };
@@ -281,6 +323,7 @@ ordered_json compare_metrics(const ordered_json& a, const ordered_json& b, bool 
   out["jitter"] = jitter_of(a, b);
   out["limited_by"] = {{"a", member(a.at("kernel"), "limited_by")}, {"b", member(b.at("kernel"), "limited_by")}};
   out["accounts"] = both.accounts();
+  out["zones"] = both.zones();
   out["path"] = both.path();
   out["traffic"] = both.traffic();
   out["kernel"] = both.settings("kernel");

@@ -63,6 +63,24 @@ void print_settings(std::ostream& out, const ordered_json& rows, const char* hea
   if (table.size() > 1) print_table(out, table, 3);
 }
 
+void print_zone_comparison(std::ostream& out, const ordered_json& zones) {
+  if (zones.is_null()) return;
+  std::vector<row> table = {{"core", "zone", "a", "% of a", "b", "% of b", "b - a", "% of a", "times"}};
+  for (const auto& r : zones) {
+    const ordered_json& count = r.at("count");
+    const std::string a = grouped(count.at("a")), b = grouped(count.at("b"));
+    const bool outside = r.at("name").is_null();
+    table.push_back({r.at("core"), outside ? "(no zone)" : r.at("name").get<std::string>(), grouped(r.at("a")),
+                     percent_text(r.at("a_percent"), false), grouped(r.at("b")), percent_text(r.at("b_percent"), false),
+                     signed_count(r.at("difference")), percent_text(r.at("difference_percent"), true),
+                     outside  ? ""
+                     : a == b ? a
+                              : a + ", " + b});
+  }
+  if (table.size() > 1) print_table(out, table, 2, 8);
+  else out << "zones take the same cycles in both\n\n";
+}
+
 void print_path_comparison(std::ostream& out, const ordered_json& path) {
   if (path.is_null()) {
     out << "critical path: not compared, a file does not have it\n\n";
@@ -110,6 +128,7 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
                      percent_text(r.at("difference_percent"), true)});
   if (table.size() > 1) print_table(out, table, 2);
   else out << "no unit and no thread spends its cycles otherwise\n\n";
+  print_zone_comparison(out, c.at("zones"));
   print_path_comparison(out, c.at("path"));
 
   table = {{"L1 traffic", "", "a", "b", "b - a"}};

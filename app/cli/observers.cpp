@@ -34,22 +34,26 @@ std::vector<std::string> folders_of_library() {
 }  // namespace
 
 observers::observers(const output_options& outputs, const observer_options& options, simulation& sim,
-                     const core_programs& programs, const by_core<std::string>& own_sources)
+                     const core_programs& programs, const by_core<std::string>& own_sources,
+                     const watched_cores::find_image& image)
     : options_(options), simulation_(sim) {
-  sim.why->stretches = !options.report.empty() || !options.trace.empty();
-  sim.why->what_if = outputs.why || !options.report.empty();
-  sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
-  if ((outputs.quiet && !sim.why->all) || sim.ranks) sim.why.reset();  // not wanted, or not to be had
-  std::vector<observer*> more;
-  if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   by_core<own_file> own, own_of_kernels;
   for (size_t core = 0; core < own.size(); ++core) {
     const bool kernel = !own_sources[core].empty();
     own[core] = files_outside(kernel ? folders_of_library() : std::vector<std::string>(), kernel);
     if (kernel) own_of_kernels[core] = own[core];
   }
-  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty()))
-    more.push_back(&profile_.emplace(programs, own_of_kernels));
+  const bool profiles = !outputs.profile.empty() || !options.report.empty();
+  if (sim.cores()) zones_.emplace(sim, image, options, profiles ? &own_of_kernels : nullptr);
+  observer* const zones = zones_ ? zones_->of_tile() : nullptr;
+  sim.why->stretches = zones || !options.report.empty() || !options.trace.empty();
+  sim.why->what_if = outputs.why || !options.report.empty();
+  sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
+  if ((outputs.quiet && !sim.why->all) || sim.ranks) sim.why.reset();  // not wanted, or not to be had
+  std::vector<observer*> more;
+  if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (zones) more.push_back(zones);
+  if (sim.cores() && profiles) more.push_back(&profile_.emplace(programs, own_of_kernels));
   if (sim.cores() && sim.why && (outputs.why || !options.report.empty())) {
     more.push_back(&source_.emplace(programs, own));
     sim.why->listener = &*source_;

@@ -30,6 +30,7 @@ void output_files::open_observations(const output_options& outputs, const observ
     throw usage_error("--rtl-waves: " + wrong);
   open(observers.vcd, "--vcd");
   open(observers.events, "--events");
+  open(observers.zones_csv, "--zones-csv");
   open(observers.record, "--record");
   open(vcd_trace::view_of(observers.vcd), "the view of --vcd");
 }

@@ -34,7 +34,7 @@ class program_session : public session {
         placed_(placed(program_, p.l1.size_kib * 1024)),
         tensors_(program_, placed_, options.seed),
         shown_(placed_.place_of({p.tile_place.x, p.tile_place.y})) {
-    for (core_program& t : placed_.tiles) t.tile.prints = !options.prints.empty();
+    for (core_program& t : placed_.tiles) t.tile.prints = !options.prints.empty(), t.tile.zones = options.observers.zones;
     use_.ranges = {{"programs, arguments and circular buffers", {0, placed_.end()}},
                    {"buffers", {placed_.l1_end, placed_.l1_bytes}}};
     const tile_program& shown = placed_.tiles[shown_].tile;
@@ -407,6 +407,7 @@ int program_command_of(const program_options& options, ranks_if* ranks) {
   if (p.harvesting.channels)
     throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
   if (ranks && (options.debug.gdb || !options.debug.stop_at.empty())) throw usage_error("--stop-at, --gdb: not under mpirun");
+  if (ranks && options.observers.zones) throw usage_error("--zones, --zones-csv: not under mpirun");
   if (ranks && !options.noc.empty()) throw usage_error("--noc-read, --noc-write: not under mpirun");
   if (ranks && in_place(p.units)) throw usage_error("units.*=rtl: not under mpirun");
   device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});

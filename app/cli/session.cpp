@@ -19,6 +19,7 @@
 #include "app/options/choices.h"
 #include "cosim/rtl/rtl_failure.h"
 #include "models/isa/isa.h"
+#include "observe/zones/zone_text.h"
 #include "platform/hazards.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
@@ -396,10 +397,11 @@ int session::run() {
   if (common_.limits.hazards) hazards.attach(sim.tile());
   load(sim);
   sim.add_noc_traffic(placed(common_.noc, use_, parameters_.l1.size_kib * 1024));
-  observers shown(common_.outputs, common_.observers, sim, core_programs_, sources_);
+  const auto image = [this](const tensix_tile& tile, unsigned core) { return image_of(tile, core); };
+  observers shown(common_.outputs, common_.observers, sim, core_programs_, sources_, image);
   registers.attach(sim);
   start(sim);
-  watched_cores cores(sim, [this](const tensix_tile& tile, unsigned core) { return image_of(tile, core); });
+  watched_cores cores(sim, image);
   const auto [stream, lines] = played();
   stop_watch stops(common_.debug.stop_at, sim, cores, stream, lines);
   stops.stopped = [&] { registers.take(sim); };
@@ -428,6 +430,7 @@ int session::run() {
   if (stops.reached()) stop += buffers_text(report, sim);
   if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
+  shown.finish_zones(report, sources_);
   report.profile = shown.profile(sources_);
   report.path_source = shown.in_source(r.cycles, dst_tiles_);
   results(sim, r, report);
@@ -442,7 +445,12 @@ int session::run() {
     end_interrupted(r, how_far_);
   }
   shown.write_page(report, subject_.empty() ? report.kernel + " " + report.shape : subject_, r);
-  if (!common_.outputs.profile.empty()) write_profile(common_.outputs.profile, report.profile);
+  if (!common_.outputs.profile.empty()) {
+    std::vector<core_profile> all = report.profile;
+    for (const zone_report& z : report.zones.zones)
+      for (const core_profile& p : z.profile) all.emplace_back(p).core += " in " + text_of(z);
+    write_profile(common_.outputs.profile, all);
+  }
   const std::string rtl = models.empty() ? "" : result_of(sim);
   const int code = finish(sim, r, exit_code_of(sim, r.how, rtl, models));
   standard_output::require_written();

@@ -23,9 +23,13 @@ groups observed(groups all) {
 
 groups run_groups() { return observed({kernel_group(), placement_group(), noc_group(), stop_group()}); }
 groups stream_groups() { return observed({noc_group(), reset_group(), stop_group()}); }
-groups elf_groups() { return observed({elf_group(), noc_group(), stop_group(), gdb_group()}); }
-groups kernel_groups() { return observed({device_kernel_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
-groups program_groups() { return observed({program_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups elf_groups() { return observed({elf_group(), zones_of_elf_group(), noc_group(), stop_group(), gdb_group()}); }
+groups kernel_groups() {
+  return observed({device_kernel_group(), zones_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()});
+}
+groups program_groups() {
+  return observed({program_group(), zones_group(), keep_elf_group(), noc_group(), stop_group(), gdb_group()});
+}
 groups serve_groups() { return observed({serve_group()}); }
 groups compare_groups() { return {compare_group(), help_group()}; }
 groups diff_events_groups() { return {diff_events_group(), help_group()}; }

@@ -240,6 +240,8 @@ void read_device_kernel(const option_values& v, const std::string& source, devic
   o.outputs.profile = text_of(v, "profile");
   o.prints = text_of(v, "dprint");
   k.prints = !o.prints.empty();
+  read_zones(v, o.observers);
+  k.zones = o.observers.zones;
 }
 
 }  // namespace tensix

@@ -19,6 +19,8 @@ option_group events_group();
 option_group state_group();
 option_group kernel_group();
 option_group noc_group();
+option_group zones_group();         // of commands that compile programs
+option_group zones_of_elf_group();  // of compiled ones
 option_group stop_group();
 option_group gdb_group();       // of commands with programs on the cores
 option_group keep_elf_group();  // of those that compile them
@@ -49,6 +51,7 @@ void read_configuration(const option_values& v, configuration_options& o);
 // What every command that simulates a tile takes, behind what is its own.
 void read_session(const option_values& v, session_options& o);
 void read_state(const option_values& v, state_options& o);
+void read_zones(const option_values& v, observer_options& o);
 void read_debug(const option_values& v, session_options& o);
 std::optional<uint64_t> read_reset(const option_values& v);
 std::vector<noc_stream> read_noc(const option_values& v);

@@ -103,6 +103,8 @@ struct observer_options {
   std::string record_unit, record;           // of one unit: its name, the file
   event_data event_bytes = event_data::crc;  // of their data
   bool event_waits = false;                  // also what threads wait for
+  bool zones = false;                        // of kernels: their marks are compiled in
+  std::string zones_csv;                     // their log, as TT-Metalium's profiler writes it
 };
 
 // What the tile's registers hold, and when that is looked at.

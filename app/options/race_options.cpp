@@ -70,6 +70,7 @@ void require_plain(const session_options& s) {
   refuse(!s.observers.trace.empty(), "--trace");
   refuse(!s.observers.vcd.empty(), "--vcd");
   refuse(!s.observers.events.empty(), "--events");
+  refuse(s.observers.zones, "--zones and --zones-csv");
   refuse(!s.observers.record.empty(), "--record");
   refuse(s.observers.timeline, "--timeline");
   refuse(s.state.dumps(), "--dump-dst, --dump-src and --dump-lregs");

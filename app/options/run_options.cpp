@@ -187,6 +187,31 @@ option_group events_group() {
   return d;
 }
 
+static void add_zone_log(option_group& d) {
+  d.add_options()("zones-csv", po::value<std::string>()->value_name("FILE.csv"),
+                  "write when zones begin and end, as TT-Metalium's profile_log_device.csv (docs/zones.md)");
+}
+
+option_group zones_group() {
+  option_group d("Zones");
+  d.add_options()("zones",
+                  "compile the marks of DeviceZoneScopedN in, an instruction each, and say what happened in each zone "
+                  "(docs/zones.md)");
+  add_zone_log(d);
+  return d;
+}
+
+option_group zones_of_elf_group() {
+  option_group d("Zones");
+  add_zone_log(d);
+  return d;
+}
+
+void read_zones(const option_values& v, observer_options& o) {  // who wants a log wants the marks
+  o.zones_csv = text_of(v, "zones-csv");
+  o.zones = v.count("zones") != 0 || !o.zones_csv.empty();
+}
+
 void read_configuration(const option_values& v, configuration_options& o) {
   if (v.count("config")) o.configuration = text_of(v, "config");
   if (v.count("soc")) o.settings = settings_of_soc(text_of(v, "soc"));
@@ -200,6 +225,7 @@ void read_session(const option_values& v, session_options& o) {
   read_report(v, o.observers);
   read_timeline(v, o.outputs, o.observers);
   read_events(v, o.outputs, o.observers);
+  read_zones(v, o.observers);
   read_state(v, o.state);
   read_debug(v, o);
 }

@@ -9,6 +9,7 @@
 
 #include "app/options/options.h"
 #include "support/files/text_file.h"
+#include "support/text/csv_cell.h"
 
 namespace tensix {
 namespace {
@@ -142,11 +143,7 @@ std::vector<study_setting> columns_of(const ordered_json& row) {
 std::string csv_text(const ordered_json& value) {
   if (value.is_null()) return {};
   if (!value.is_string()) return value.dump();
-  const std::string text = value.get<std::string>();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  return csv_cell(value.get<std::string>());
 }
 
 bool is_csv(const std::string& path) { return std::filesystem::path(path).extension() == ".csv"; }

@@ -99,6 +99,9 @@ class observer {
   // Of what was just counted for a RISC-V core, unless it was in reset: spent on the instruction at `pc`, which was in EX1
   // (none) or waited for `why`. `polled`: the address it polls, if it does. A player reports only its polls, with pc 0.
   virtual void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {}
+  // A RISC-V core executes a mark (riscv_kind::mark), which is in EX1 in `cycle`. At once, in front of the stretches that `cycle`
+  // is in.
+  virtual void marked(const char* who, uint32_t pc, uint64_t cycle) {}
   // A unit worked on `word`, issued by `thread` in cycle `issued`, in [from, to): for as long as the instruction keeps what
   // others wait for. thread -1: no thread issued it. Just before it, if the unit knows: what the instruction works with.
   virtual void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) {}

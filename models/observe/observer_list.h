@@ -33,6 +33,9 @@ class observer_list : public observer {
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override {
     for (observer* o : all_) o->spent(who, pc, polled, why, from, to);
   }
+  void marked(const char* who, uint32_t pc, uint64_t cycle) override {
+    for (observer* o : all_) o->marked(who, pc, cycle);
+  }
   void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) override {
     for (observer* o : all_) o->executed(who, thread, word, issued, from, to);
   }

@@ -123,7 +123,8 @@ uint32_t execute_riscv(riscv_state& s, const riscv_instruction& d, uint32_t pc) 
     case op::sra: value = static_cast<uint32_t>(as_signed(a) >> (b & 31)); break;
     case op::or_: value = a | b; break;
     case op::and_: value = a & b; break;
-    case op::fence_i: return pc + 4;
+    case op::fence_i:
+    case op::mark: return pc + 4;
     case op::mul: value = a * b; break;
     case op::mulh: value = static_cast<uint32_t>((wide_signed(a) * wide_signed(b)) >> 32); break;
     case op::mulhsu: value = static_cast<uint32_t>((wide_signed(a) * static_cast<int64_t>(b)) >> 32); break;

@@ -62,6 +62,11 @@ void riscv_core::run() {
           break;
         }
         case riscv_kind::csr: access_csr(d, word, e); break;
+        case riscv_kind::mark:
+          polls.side_effect();  // each time counts: the core does not sleep in a loop that has one
+          if (observer* const tap = time.activity.tap()) tap->marked(time.activity.name(), pc, e);
+          compute(d, e, 1, 1);
+          break;
         case riscv_kind::stop:
           time.t = e + 1;
           ++execute.instructions;

@@ -244,6 +244,7 @@ riscv_instruction decode_riscv(uint32_t word) {
     case 0x13:
       d.immediate = immediate_i(word);
       d.op = op_immediate(word, d.immediate);
+      if (d.op == op::slti && rd == 0) d.op = op::mark;  // "HINT, designated for custom use"
       d.rs2 = 0;
       break;
     case 0x33: d.op = op_register(word); break;

@@ -22,6 +22,7 @@ enum class riscv_kind : uint8_t {
   atomic,
   fence,
   csr,
+  mark,     // one cycle in EX1; observers are told
   stop,     // ecall, ebreak
   refused,  // not an instruction of these cores
 };
@@ -141,6 +142,7 @@ enum class riscv_kind : uint8_t {
   X(fcvt_f_wu, "fcvt.f.wu", floating)                       \
   X(fcvt_s_h, "fcvt.s.h", floating)                         \
   X(fcvt_h_s, "fcvt.h.s", floating)                         \
+  X(mark, "slti x0", mark) /* a custom HINT */              \
   X(ttinsn, ".ttinsn", push)                                \
   X(refused, "invalid instruction", refused)
 

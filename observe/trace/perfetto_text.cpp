@@ -145,6 +145,10 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
     core_of[i] = static_cast<unsigned>(number);
     add_track(first, core_process, std::string(tracks_[i].who) + " functions");
     std::fill_n(track.begin() + static_cast<std::ptrdiff_t>(first), most_nested, track[first]);
+    if (!cores_[number].has_zones()) continue;
+    const size_t zones = zones_at + number * most_nested;
+    add_track(zones, core_process, std::string(tracks_[i].who) + " zones");
+    std::fill_n(track.begin() + static_cast<std::ptrdiff_t>(zones), most_nested, track[zones]);
   }
   for (size_t b = 0; b < banks; ++b) add_track(banks_at + b, bank_process, bank_names[b]);
   if (path) add_track(path_at, path_process, "critical path");
@@ -214,6 +218,10 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
       } else if (kind == called || kind == inlined) {
         out << (kind == called ? ",\"cat\":\"function\",\"name\":" : ",\"cat\":\"inlined\",\"name\":")
             << functions.of(cores_[r.detail].code, r.detail, r.word) << '}';
+      } else if (kind == zone) {
+        const elf_image::zone_mark& mark = *cores_[r.detail].program->zone_mark_at(r.word);
+        out << ",\"cat\":\"zone\",\"name\":" << quoted(mark.name)
+            << ",\"args\":{\"place\":" << quoted(mark.file + ":" + std::to_string(mark.line)) << "}}";
       } else {
         const char* categories[] = {"busy", "stall", "busy", "stopped", "instruction", "owner"};
         out << ",\"cat\":\"" << categories[kind] << "\",\"name\":";

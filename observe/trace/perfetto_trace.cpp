@@ -16,7 +16,8 @@ void perfetto_trace::introduced(const char* who, account_of what) {
   account_track t;
   t.who = who;
   t.what = what;
-  if (what == account_of::core) cores_.push_back({tracks_.size(), core_code(programs_.at(cores_.size())), {}});
+  if (what == account_of::core)
+    cores_.push_back({tracks_.size(), core_code(programs_.at(cores_.size())), {}, 0, programs_[cores_.size()], {}});
   tracks_.push_back(t);
 }
 
@@ -50,6 +51,11 @@ void perfetto_trace::counted(const char* who, stall_reason why, uint64_t from, u
     end_stretch(i);
     t.last = {from, to, why, 0};
   }
+  if (why != stall_reason::in_reset) return;
+  // It is told late: zones that began behind the reset may be open already.
+  for (size_t core = 0; core < cores_.size(); ++core)
+    while (cores_[core].account == i && !cores_[core].zones.empty() && cores_[core].zones.front().from <= from)
+      leave_zone(core, 0, from);
 }
 
 void perfetto_trace::end_stretch(size_t i) {
@@ -101,6 +107,25 @@ void perfetto_trace::leave_functions(size_t core, size_t kept, uint64_t cycle) {
     slice(functions_at + core * most_nested + d, in[d].from, cycle, d ? inlined : called, in[d].function,
           static_cast<uint16_t>(core));
   in.resize(std::min(in.size(), kept));
+}
+
+// ---- Zones of the cores
+
+void perfetto_trace::marked(const char* who, uint32_t pc, uint64_t cycle) {
+  for (size_t i = 0; i < cores_.size(); ++i) {
+    core_track& c = cores_[i];
+    if (tracks_[c.account].who != who || !c.program) continue;
+    const elf_image::zone_mark* const mark = c.program->zone_mark_at(pc);
+    if (mark && mark->what != elf_image::zone_mark::ends) c.zones.push_back({pc, cycle + 1});
+    else if (mark && !c.zones.empty()) leave_zone(i, c.zones.size() - 1, cycle);
+  }
+}
+
+void perfetto_trace::leave_zone(size_t core, size_t depth, uint64_t cycle) {
+  auto& in = cores_[core].zones;
+  if (depth < most_nested)
+    slice(zones_at + core * most_nested + depth, in[depth].from, cycle, zone, in[depth].function, static_cast<uint16_t>(core));
+  in.erase(in.begin() + static_cast<std::ptrdiff_t>(depth));
 }
 
 // ---- Instructions in the units
@@ -244,7 +269,10 @@ void perfetto_trace::settle(uint64_t cycles) {
     end_stretch(i);
     end_started(i, ~uint64_t{0});
   }
-  for (size_t c = 0; c < cores_.size(); ++c) leave_functions(c, 0, cores_[c].until);
+  for (size_t c = 0; c < cores_.size(); ++c) {
+    leave_functions(c, 0, cores_[c].until);
+    for (auto& zones = cores_[c].zones; !zones.empty();) leave_zone(c, zones.size() - 1, cycles);
+  }
   for (size_t b = 0; b < banks; ++b)
     slice(banks_at + b, banks_[b].since, cycles, owner, 0, static_cast<uint16_t>(banks_[b].owner));
   for (unsigned t = 0; t < threads; ++t) fifo_until(t, cycles);

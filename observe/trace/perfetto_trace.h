@@ -26,6 +26,7 @@ class perfetto_trace : public observer {
   void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
+  void marked(const char* who, uint32_t pc, uint64_t cycle) override;
   l1_wishes wishes() const override { return {true, false}; }
   void issued(const gate_event& e, uint64_t thread_free) override;
   void refused(const gate_event& e, stall_reason why) override;
@@ -43,17 +44,18 @@ class perfetto_trace : public observer {
  private:
   // Channels of the spool. Those of one cycle are written in this order: slices, then arrows, which need them, then counters.
   static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8,
-                          most_nested = 12;  // functions inlined in one another, the outermost counted
+                          most_nested = 12;  // functions inlined in one another, the outermost counted; zones
   static constexpr size_t accounts_at = 0, work_at = accounts_at + most_accounts, banks_at = work_at + most_accounts,
-                          functions_at = banks_at + banks, path_at = functions_at + core_count * most_nested,
-                          issue_starts_at = path_at + 1, hand_over_starts_at = issue_starts_at + most_accounts,
-                          path_goes_on_at = hand_over_starts_at + banks, issue_ends_at = path_goes_on_at + 1,
-                          hand_over_ends_at = issue_ends_at + most_accounts, path_comes_at = hand_over_ends_at + banks,
-                          path_owner_at = path_comes_at + 1, bytes_at = path_owner_at + 1, conflicts_at = bytes_at + 1,
-                          fifos_at = conflicts_at + 1, queues_at = fifos_at + threads,
-                          semaphores_at = queues_at + most_accounts, channels = semaphores_at + semaphores;
+                          functions_at = banks_at + banks, zones_at = functions_at + core_count * most_nested,
+                          path_at = zones_at + core_count * most_nested, issue_starts_at = path_at + 1,
+                          hand_over_starts_at = issue_starts_at + most_accounts, path_goes_on_at = hand_over_starts_at + banks,
+                          issue_ends_at = path_goes_on_at + 1, hand_over_ends_at = issue_ends_at + most_accounts,
+                          path_comes_at = hand_over_ends_at + banks, path_owner_at = path_comes_at + 1,
+                          bytes_at = path_owner_at + 1, conflicts_at = bytes_at + 1, fifos_at = conflicts_at + 1,
+                          queues_at = fifos_at + threads, semaphores_at = queues_at + most_accounts,
+                          channels = semaphores_at + semaphores;
   // A slice: cycle and value are its ends, word its instruction (0: none), kind what it is, detail the reason or thread.
-  enum slice_kind : uint16_t { busy, stalled, issue, stopped, work, owner, called, inlined };
+  enum slice_kind : uint16_t { busy, stalled, issue, stopped, work, owner, called, inlined, zone };
   // A stretch of the path: kind is its thread plus 1, detail its resource. Its arrows: from its last cycle to the next stretch, and
   // from its first cycle to what its owner does then.
   static constexpr uint16_t no_thread = 0xffff;
@@ -83,6 +85,9 @@ class perfetto_trace : public observer {
     core_code code;
     std::vector<open_function> in;  // outermost first
     uint64_t until = 0;             // as far as reported
+    const elf_image* program = nullptr;
+    std::vector<open_function> zones;  // outermost first; the function is the address where it begins
+    bool has_zones() const { return program && !program->zone_marks().empty(); }
   };
   struct bank_track {
     unsigned owner = 0;
@@ -115,6 +120,7 @@ class perfetto_trace : public observer {
   void end_issue(size_t track, uint64_t to);
   void end_stretch(size_t track);
   void end_started(size_t track, uint64_t next);
+  void leave_zone(size_t core, size_t depth, uint64_t cycle);
   void leave_functions(size_t core, size_t kept, uint64_t cycle);
   void arrow(size_t start_channel, size_t end_channel, uint64_t from, uint64_t to, uint16_t start_track);
   void counter(size_t channel, uint64_t cycle, uint64_t value, uint32_t more = 0);

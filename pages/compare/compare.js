@@ -45,6 +45,12 @@ function showAccounts() {
   fillTable(byId("accounts-table"), c.accounts.length + " rows; a heading sorts", ["", "name", "cycles spent on", "#a", "#% of a", "#b", "#% of b", "#b − a", "#% of a"],
     c.accounts.map(r => row(r.kind, r.name, r.spent, count(r.a), share(r.a_percent), count(r.b), share(r.b_percent), change(r.difference), changed(r.difference_percent))));
 }
+function showZones() {
+  if (!c.zones || c.zones.length === 0) return;
+  byId("zones").hidden = false;
+  fillTable(byId("zones-table"), "Cycles in zones, and how often they ended", ["core", "zone", "#a", "#% of a", "#b", "#% of b", "#b − a", "#% of a", "#times in a", "#times in b"],
+    c.zones.map(r => row(r.core, textCell(r.name === null ? "(no zone)" : r.name), count(r.a), share(r.a_percent), count(r.b), share(r.b_percent), change(r.difference), changed(r.difference_percent), count(r.count.a), count(r.count.b))));
+}
 function showPath() {
   if (!c.path) { byId("path-text").textContent = "Not compared: a file does not have it."; return; }
   byId("path-text").textContent = c.path.resources.length === 0 ? "The same in both." : c.path.whole ? "What the end of each run waited for, link by link." : `Of ${grouped(c.path.a)} cycles of a and ${grouped(c.path.b)} of b: no more is recorded.`;
@@ -61,6 +67,7 @@ function showTraffic() {
 showSummary();
 showSettings();
 showAccounts();
+showZones();
 showPath();
 showTraffic();
 redraw = drawBars;

@@ -61,6 +61,36 @@ ordered_json profile_of(const core_profile& p) {
   return out;
 }
 
+ordered_json zone_of(const zone_report& z) {
+  ordered_json out = {{"core", z.core}};
+  if (z.outside()) out["outside"] = true;
+  else
+    out.update({{"name", z.name},
+                {"file", z.file},
+                {"line", z.line},
+                {"sum", z.sum},
+                {"count", z.count},
+                {"first_begin", z.first_begin},
+                {"first", z.first},
+                {"least", z.least},
+                {"most", z.most},
+                {"total", z.total},
+                {"unfinished", z.unfinished},
+                {"unfinished_cycles", z.unfinished_cycles}});
+  out["cycles"] = z.cycles();
+  out["self"] = z.self;
+  static constexpr const char* groups[] = {"threads", "units", "cores", "players", "feeds"};  // by account_of
+  for (const zone_account& a : z.accounts) {
+    ordered_json stall = ordered_json::object();
+    for (size_t why = 1; why < a.cycles.size(); ++why)
+      if (a.cycles[why]) stall[name(static_cast<stall_reason>(why))] = a.cycles[why];
+    out[groups[static_cast<size_t>(a.what)]][a.name] = {{"busy", a.cycles[0]}, {"idle", a.idle}, {"stall", stall}};
+  }
+  for (const auto& [resource, cycles] : z.path) out["path"][resource] = cycles;
+  for (const core_profile& p : z.profile) out["profile"] = profile_of(p);
+  return out;
+}
+
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 ordered_json device_buffer_of(const device_buffer_report& b) {
   ordered_json out = {{"index", b.index}, {"use", b.use}, {"format", b.format}};
@@ -178,6 +208,7 @@ std::string metrics_json(const run_report& r) {
   if (!r.feeds.empty()) out["feeds"] = accounts(r.feeds);
   if (!r.profile.empty()) out["profile"] = ordered_json::object();
   for (const auto& p : r.profile) out["profile"][p.core] = profile_of(p);
+  for (const zone_report& z : r.zones.zones) out["zones"].push_back(zone_of(z));
   out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};
   if (r.l1_blocked) {
     out["l1"]["blocked_by"] = ordered_json::array();

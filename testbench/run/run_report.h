@@ -12,6 +12,7 @@
 #include "observe/energy/energy.h"
 #include "observe/why/critical_path.h"
 #include "observe/why/path_source.h"
+#include "observe/zones/zone_report.h"
 #include "support/text/text_columns.h"
 #include "workload/elf/core_profile.h"
 #include "workload/kernels/matrix_work.h"
@@ -172,6 +173,7 @@ struct run_report {
   bool played = false;                        // the RISC-V side was not simulated
   std::vector<core_profile> profile;          // of them, if it was asked for
   std::optional<path_in_source> path_source;  // of cores that ran programs, if it was asked for
+  zones_report zones;                         // of their programs
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::optional<std::vector<blocked_report>> l1_blocked;  // all pairs; nothing: not counted
   bool shows_conflicts = false;                           // they are wanted as text

@@ -8,6 +8,7 @@
 #include "models/contracts/cores.h"
 #include "observe/why/path_source_text.h"
 #include "observe/why/path_text.h"
+#include "observe/zones/zone_text.h"
 
 namespace tensix {
 namespace {
@@ -307,6 +308,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_buffers(out, r);
   print_memory_buffers(out, r);
   print_tiles(out, r);
+  print_zones(out, r.zones, r.cycles);
   if (r.path && r.path->what_if) print_path(out, *r.path);
   if (r.path_source) print_path_source(out, *r.path_source, r.cycles);
   out << "\nlimited by " << limited_by(r) << "\n";

@@ -5,7 +5,7 @@ EXAMPLES = os.path.abspath(sys.argv.pop(2))
 from common import Case, ROOT, page
 
 BY_NAME = {"units", "threads", "cores", "feeds", "profile", "bandwidth", "programs", "bounds", "energy.counts", "energy.picojoules", "energy.area.units", "energy.area.by"}
-NOT_TAKEN_APART = {"settings.reader", "settings.writer", "settings.compute", "units.*.busy_split", "cores.*.busy_split", "cores.*.polled", "tiles.cores", "l1.blocked_by", "noc", "parameters", "profile.*.functions", "profile.*.lines", "profile.*.own_lines", "path.source.lines"}
+NOT_TAKEN_APART = {"settings.reader", "settings.writer", "settings.compute", "units.*.busy_split", "cores.*.busy_split", "cores.*.polled", "tiles.cores", "l1.blocked_by", "noc", "zones.threads", "zones.units", "zones.cores", "zones.feeds", "zones.path", "zones.profile", "parameters", "profile.*.functions", "profile.*.lines", "profile.*.own_lines", "path.source.lines"}
 STREAM = "maxclk 1000\nl1w 0x1000 1\nt0 mark here\nt0 NOP\n"
 COMPILER = shutil.which("riscv64-unknown-elf-g++")
 
@@ -60,6 +60,8 @@ class Keys(Case):
                          "--dump", "0x100000:2048=sum.bin", "--profile", "p.txt"])
             kernel = os.path.join(ROOT, "workload", "kernels", "device", "gelu.cpp")
             runs.append(["kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1:sharded", "--cb", "16=:bf16:tiles=1", "--out", "16=c.npy", "--profile", "p.txt", "--why"])
+            zones = os.path.join(ROOT, "examples", "programs", "zones", "compute.cpp")
+            runs.append(["kernel", zones, "--arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", "--zones", "--profile", "q.txt", "--feed-bytes", "64"])
             program = {"format": "tensix-tlm-program", "version": 1, "buffers": {
                 "a": {"shape": [64, 64], "content": "test", "layout": "rows", "shard": {"shape": [32, 64]}},
                 "c": {"shape": [64, 64], "output": "c.npy"}}, "circular_buffers": {"c_0": {}}, "kernels": {role: {"source": "none.cpp", "cores": [[0, 0], [1, 0]]} for role in ("reader", "writer", "compute")}}
@@ -72,7 +74,7 @@ class Keys(Case):
         names = documented()
         only_elsewhere = {"complete", "settings.until", "path.links.name", "path.links.cycles"}  # of interrupted runs; given too seldom; waits
         if not COMPILER:
-            only_elsewhere |= {n for n in names if re.match(r"cores|tile|path\.source|profile|programs|buffers|memory_buffers|settings\.(reader|writer|compute|boot|entry|l1|dump|seed|checked|arguments|compile|defines|program)", n)}
+            only_elsewhere |= {n for n in names if re.match(r"cores|tile|zones|path\.source|profile|programs|buffers|memory_buffers|settings\.(reader|writer|compute|boot|entry|l1|dump|seed|checked|arguments|compile|defines|program)", n)}
         self.assertEqual(sorted(written - names), [], "written, but not in docs/metrics.md")
         there = {".".join(n.split(".")[:i]) for n in written for i in range(1, n.count(".") + 2)}
         self.assertEqual(sorted(names - there - only_elsewhere), [], "in docs/metrics.md, but not written")

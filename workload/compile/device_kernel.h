@@ -56,7 +56,7 @@ struct device_kernel {
       named_arguments;                       // compile-time arguments with a name: no place among the others
   std::vector<std::string> defines;          // "NAME" or "NAME=VALUE"
   std::vector<std::string> include_folders;  // where the source's headers are looked for, too
-  bool fp32_dest = false, checked = true, prints = false;
+  bool fp32_dest = false, checked = true, prints = false, zones = false;
   dst_sync sync = dst_sync::half;
   math_fidelity fidelity = math_fidelity::hifi4;  // as ComputeConfig has it
   uint32_t program_bytes = 32 * 1024;             // room for each of the three programs

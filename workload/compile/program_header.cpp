@@ -38,12 +38,13 @@ struct header_writer {
   void begin() { out << "#pragma once\n#include \"tensix/buffer_table.h\"\n#include \"tensix/program_memory.h\"\n"; }
   void define(const std::string& name, const std::string& value) { out << "#define " << name << " " << value << "\n"; }
   void define(const std::string& name, int64_t value) { define(name, std::to_string(value)); }
-  void modes(bool fp32_dest, bool full_sync, math_fidelity fidelity, bool checked, bool prints) {
+  void modes(bool fp32_dest, bool full_sync, math_fidelity fidelity, bool checked, bool prints, bool zones) {
     define("TENSIX_FP32_DEST", fp32_dest);
     define("TENSIX_DST_FULL_SYNC", full_sync);
     define("TENSIX_FIDELITY", static_cast<int>(fidelity) - 1);
     define("TENSIX_CHECKED", checked);
     define("TENSIX_DPRINT", prints);
+    define("TENSIX_ZONES", zones);
   }
   // Rows of the table: address, bytes of a page, capacity, format, counters, given, units of a tile of the format.
   void begin_buffers() {
@@ -118,7 +119,7 @@ const Buffer* buffer_of(const std::vector<Buffer>& buffers, unsigned index) {
 std::string program_header(const device_kernel& kernel, const device_layout& layout) {
   header_writer header;
   header.begin();
-  header.modes(kernel.fp32_dest, kernel.sync == dst_sync::full, kernel.fidelity, kernel.checked, kernel.prints);
+  header.modes(kernel.fp32_dest, kernel.sync == dst_sync::full, kernel.fidelity, kernel.checked, kernel.prints, kernel.zones);
   header.begin_buffers();
   for (unsigned i = 0; i < circular_buffers; ++i) {
     const device_buffer* b = buffer_of(kernel.buffers, i);
@@ -139,7 +140,8 @@ std::string program_header(const tile_program& program, const program_layout& la
   const device_kernel& compute = program.compute ? *program.compute : none;
   header_writer header;
   header.begin();
-  header.modes(compute.fp32_dest, compute.sync == dst_sync::full, compute.fidelity, program.checked, program.prints);
+  header.modes(compute.fp32_dest, compute.sync == dst_sync::full, compute.fidelity, program.checked, program.prints,
+               program.zones);
   write_place(header, program.place);
   header.begin_buffers();
   for (unsigned i = 0; i < circular_buffers; ++i) {

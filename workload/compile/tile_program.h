@@ -68,10 +68,10 @@ struct tile_program {
   std::vector<program_buffer> buffers;  // any order, each index once
   std::vector<uint32_t> semaphores;     // their initial values
   std::optional<device_kernel>
-      compute;  // its `buffers`, `checked`, `prints` and `program_bytes` are not used: the program's are
+      compute;  // its `buffers`, `checked`, `prints`, `zones` and `program_bytes` are not used: the program's are
   std::vector<data_movement_kernel> movers;  // at most one for B and one for NC
   program_place place = program_place::of_tile(0, 0);
-  bool checked = true, prints = false;
+  bool checked = true, prints = false, zones = false;
   uint32_t program_bytes = 32 * 1024;  // room for each core's
 };
 

@@ -103,6 +103,7 @@ elf_image elf_image::load(const std::string& path) {
     throw bad("has no entry: " + hex_text(header.e_entry) + " is in no executable segment (ENTRY in the linker script)");
   if (image.entry_ % 4 != 0) throw bad("its entry " + hex_text(header.e_entry) + " is not a multiple of 4");
   image.read_symbols(elf.get());
+  image.read_zones(elf.get());
   image.read_lines(file.fd);
   image.read_scopes(file.fd);
   return image;

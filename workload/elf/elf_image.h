@@ -48,6 +48,17 @@ class elf_image {
   // before the address, "label+0x8".
   std::string text_of(uint32_t address) const;
 
+  // Instructions at which zones begin and end (docs/zones.md), by address.
+  struct zone_mark {
+    enum kind : uint32_t { ends, begins, begins_sum };  // the latest zone ends; a sum: its single times are of no interest
+    uint32_t address;
+    kind what;
+    std::string name, file;  // where it begins
+    unsigned line;
+  };
+  const std::vector<zone_mark>& zone_marks() const { return zone_marks_; }
+  const zone_mark* zone_mark_at(uint32_t address) const;  // null: there is none
+
   // Where in the source file of this name (its last part counts) the program is, also when the compiler has put functions of
   // other files there; without a function. An empty file: it is not known to be in it. As text: "my.cpp:12".
   place place_in(const std::string& source, uint32_t address) const;
@@ -98,9 +109,11 @@ class elf_image {
   std::vector<std::string> names_;  // by number of a function; the first: of none
   std::vector<scope> scopes_;       // by `first`
   std::vector<call_site> calls_;
+  std::vector<zone_mark> zone_marks_;
 
   void read_sections(void* elf);
   void read_symbols(void* elf);
+  void read_zones(void* elf);
   void read_lines(int descriptor);
   void read_scopes(int descriptor);
   std::vector<function> labels_;  // symbols without a type, in code, by `first`

@@ -1,0 +1,275 @@
+"""Zones (docs/zones.md): what --metrics and --zones-csv say of them, against instructions that are counted by hand, the whole run, and a
+reader of the log that pairs its rows as TT-Metalium's tools do. Usage: zones_test.py BINARY"""
+import collections, csv, json, os, re, shutil, subprocess, sys, tempfile, unittest
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+INCLUDE = os.path.join(ROOT, "workload", "device", "include")
+EXAMPLE = os.path.join(ROOT, "examples", "programs", "zones")
+COLUMNS = ("PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, run host ID, trace id, trace id counter, "
+           "zone name, type, source line, source file, meta data").split(", ")
+PROCESSORS = {"core_t0": "TRISC_0", "core_t1": "TRISC_1", "core_t2": "TRISC_2", "core_b": "BRISC", "core_nc": "NCRISC"}
+GROUPS = ("threads", "units", "cores", "feeds")
+
+# Of T1, so that no Tensix instruction is pushed; all times but the first find their code in the instruction cache.
+COUNTED = """#include "tensix/zones.h"
+#define NOPS(n) asm volatile(".rept " #n "\\n nop\\n .endr")
+extern "C" void _start() {
+  for (int i = 0; i < 3; ++i) {
+    TENSIX_ZONE("outer, \\"quoted\\"")
+    NOPS(5);
+    {
+      TENSIX_ZONE("inner")
+      NOPS(20);
+    }
+    {
+      TENSIX_ZONE("empty")
+    }
+    NOPS(7);
+    {
+      TENSIX_ZONE_SUM("sum")
+      NOPS(11);
+    }
+  }
+  asm volatile("ebreak");
+}
+"""
+# Two zones alike in name, in a loop that does nothing but look at a word, which a host writes.
+POLLING = """#include "tensix/zones.h"
+extern "C" void _start() {
+  volatile int* const word = reinterpret_cast<volatile int*>(0x30000);
+  while (true) {
+    TENSIX_ZONE("round")
+    asm volatile("fence");
+    if (*word) break;
+  }
+  { TENSIX_ZONE("round") }
+  asm volatile("ebreak");
+}
+"""
+
+
+def read_log(path):
+    """Rows of a device log by (x, y, processor): (zone, line, file, timer id, type, time, data)."""
+    with open(path, encoding="utf-8", newline="") as f:
+        rows = list(csv.reader(f))
+    head = dict(cell.split(":") for cell in rows[0])
+    assert list(head) == ["ARCH", " CHIP_FREQ[MHz]", " Max Compute Cores"], head
+    assert [c.strip() for c in rows[1]] == COLUMNS, rows[1]
+    cores = collections.defaultdict(list)
+    for row in rows[2:]:
+        assert len(row) == len(COLUMNS), row
+        r = dict(zip(COLUMNS, row))
+        cores[int(r["core_x"]), int(r["core_y"]), r["RISC processor type"]].append(
+            (r["zone name"], int(r["source line"]), r["source file"], int(r["timer_id"]), r["type"],
+             int(r["time[cycles since reset]"]), int(r["data"])))
+    return head, cores
+
+
+def durations(rows):
+    """Of a core's rows in the order of time: cycles of each zone by (name, line); an end is of the latest start that is open."""
+    times, open_zones = collections.defaultdict(list), []
+    for zone, line, _, timer, kind, time, data in rows:
+        if kind == "ZONE_START":
+            open_zones.append((zone, line, timer, time))
+        elif kind == "ZONE_END":
+            name, at, begun_as, begin = open_zones.pop()
+            assert (name, at, begun_as) == (zone, line, timer), (name, zone)
+            times[zone, line].append(time - begin)
+        else:
+            assert kind == "ZONE_TOTAL", kind
+            times[zone, line].append(data)
+    return times, open_zones
+
+
+class Zones(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+
+    def run_ok(self, *words, code=0):
+        done = subprocess.run([BINARY, *words], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=300)
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        return done
+
+    def metrics(self, *words, code=0):
+        done = self.run_ok(*words, "--metrics", "m.json", code=code)
+        with open("m.json", encoding="utf-8") as f:
+            return json.load(f), done
+
+    def compiled(self, name, text, *flags):
+        with open(name + ".cpp", "w", encoding="utf-8") as f:
+            f.write(text)
+        subprocess.run(["riscv64-unknown-elf-g++", "-std=c++20", "-g", "-O2", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
+                        "-I" + INCLUDE, "-DTENSIX_ZONES=1", "-Wl,--gc-sections,-Ttext=0x10000,-z,max-page-size=16", *flags, name + ".cpp", "-o",
+                        name + ".elf"], check=True)
+        return name + ".elf"
+
+    def zones_of(self, m, core):
+        return {z["name"]: z for z in m["zones"] if z["core"] == core and "outside" not in z}
+
+    def add_up(self, m, marks):
+        """The zones that lie in no other, and what lies in none, are the whole run, in every account and on the path. marks: by core the
+        names of those zones."""
+        for core in {z["core"] for z in m["zones"]}:
+            parts = [z for z in m["zones"] if z["core"] == core and ("outside" in z or z["name"] in marks[core])]
+            self.assertEqual(sum(z["cycles"] for z in parts), m["cycles"])
+            self.assertEqual(sum(z["self"] for z in m["zones"] if z["core"] == core), m["cycles"])
+            for group in GROUPS:
+                for name, whole in m.get(group, {}).items():
+                    of = [z[group][name] for z in parts]
+                    for one in ("busy", "idle"):
+                        self.assertEqual(sum(a[one] for a in of), whole[one], (core, name, one))
+                    reasons = set(whole["stall"]).union(*[a["stall"] for a in of])
+                    for why in reasons:
+                        self.assertEqual(sum(a["stall"].get(why, 0) for a in of), whole["stall"].get(why, 0), (core, name, why))
+            path = collections.Counter()
+            for z in parts:
+                path.update(z["path"])
+            self.assertEqual(path, {r["name"]: r["cycles"] for r in m["path"]["resources"] if r["cycles"]})
+        for z in m["zones"]:
+            for group in GROUPS:
+                for name, a in z.get(group, {}).items():
+                    self.assertEqual(a["busy"] + a["idle"] + sum(a["stall"].values()), z["cycles"], (z, name))
+            self.assertEqual(sum(z["path"].values()) if z["cycles"] else 0, z["cycles"])
+
+    def test_instructions_counted_by_hand(self):
+        m, _ = self.metrics("elf", "--t1", self.compiled("counted", COUNTED), "--zones-csv", "z.csv")
+        zones = self.zones_of(m, "core_t1")
+        outer, inner, empty, total = (zones[n] for n in ('outer, "quoted"', "inner", "empty", "sum"))
+        # A zone has what stands between its marks, one cycle each; of a zone around it its marks are part.
+        self.assertEqual([z["count"] for z in (outer, inner, empty, total)], [3, 3, 3, 3])
+        self.assertEqual([z["cores"]["core_t1"]["busy"] for z in (inner, empty, total)], [3 * 20, 0, 3 * 11])
+        self.assertEqual(outer["cores"]["core_t1"]["busy"], 3 * (5 + 20 + 7 + 11 + 3 * 2))
+        self.assertEqual([z["least"] for z in (outer, inner, empty, total)], [49, 20, 0, 11])
+        self.assertEqual(inner["first"], inner["most"])
+        self.assertEqual(inner["total"], inner["first"] + 2 * 20)
+        self.assertGreater(inner["first"], 20)  # its code is not there yet
+        self.assertEqual(outer["self"], outer["total"] - inner["total"] - empty["total"] - total["total"])
+        self.assertEqual([z["line"] for z in (outer, inner, empty, total)], [5, 8, 12, 16])
+        self.assertEqual((inner["file"], inner["unfinished"], inner["sum"], total["sum"]), ("counted.cpp", 0, False, True))
+        self.add_up(m, {"core_t1": ['outer, "quoted"']})
+
+        head, cores = read_log("z.csv")
+        self.assertEqual(head, {"ARCH": " blackhole", " CHIP_FREQ[MHz]": " 1350", " Max Compute Cores": " 140"})
+        self.assertEqual(list(cores), [(1, 2, "TRISC_1")])
+        times, left = durations(cores[1, 2, "TRISC_1"])
+        self.assertEqual(left, [])
+        self.assertEqual(times["inner", 8], [inner["first"], 20, 20])
+        self.assertEqual(times["empty", 12], [0, 0, 0])
+        self.assertEqual(sum(times['outer, "quoted"', 5]), outer["total"])
+        self.assertEqual(times["sum", 16], [total["total"]])
+        self.assertEqual(len({row[3] for row in cores[1, 2, "TRISC_1"]}), 4)
+
+    def test_marks_take_a_cycle(self):
+        marked = self.compiled("marked", COUNTED)
+        plain = self.compiled("plain", COUNTED, "-UTENSIX_ZONES")
+        with_marks, _ = self.metrics("elf", "--t1", marked)
+        without, done = self.metrics("elf", "--t1", plain)
+        self.assertNotIn("zones", without)
+        self.assertNotIn("zone", done.stdout)
+        self.assertEqual(with_marks["cores"]["core_t1"]["busy"] - without["cores"]["core_t1"]["busy"], 3 * 4 * 2)
+
+    def test_a_loop_that_polls(self):
+        """Each round is there, though without marks the core would sleep."""
+        m, _ = self.metrics("elf", "--t1", self.compiled("polling", POLLING), "--l1w", "0x30000=1@5000", "--zones-csv", "z.csv")
+        rounds = [z for z in m["zones"] if z.get("name") == "round"]
+        self.assertEqual([(z["line"], z["count"]) for z in rounds][1], (9, 1))
+        times, _ = durations(read_log("z.csv")[1][1, 2, "TRISC_1"])
+        self.assertEqual(sum(times["round", 5]), rounds[0]["total"])
+        self.assertEqual(len(times["round", 5]), rounds[0]["count"])
+        self.assertGreater(rounds[0]["count"], 100)
+        self.assertLess(max(times["round", 5][2:]), 100)
+
+    def test_not_finished(self):
+        program = self.compiled("polling", POLLING.replace("while (true) {", 'TENSIX_ZONE("all")\n  while (true) {'))
+        m, done = self.metrics("elf", "--t1", program, "--maxclk", "3000", "--zones-csv", "z.csv", code=3)
+        whole = self.zones_of(m, "core_t1")["all"]
+        self.assertEqual((whole["count"], whole["unfinished"], whole["total"]), (0, 1, 0))
+        self.assertEqual(whole["unfinished_cycles"], m["cycles"] - whole["first_begin"])
+        self.assertRegex(done.stdout, r"all \(polling.cpp:4\) .*; once not finished, " + f"{whole['unfinished_cycles']:,} cycles of it")
+        self.assertEqual(durations(read_log("z.csv")[1][1, 2, "TRISC_1"])[1][0][0], "all")
+        self.add_up(m, {"core_t1": ["all"]})
+
+    def test_damaged_section(self):
+        program = self.compiled("counted", COUNTED)
+        for content, what in ((b"\0" * 19, "has no whole entries"), (b"\0\0\1\0" + b"\7" + b"\0" * 15, "is of kind 7"),
+                              (b"\0\0\1\0" + b"\1" + b"\0" * 15, "has a zone without a name")):
+            with open("content", "wb") as f:
+                f.write(content)
+            subprocess.run(["riscv64-unknown-elf-objcopy", "--update-section", ".tensix_zones=content", program, "bad.elf"], check=True)
+            done = self.run_ok("elf", "--t1", "bad.elf", code=2)
+            self.assertIn(f"bad.elf: section .tensix_zones ", done.stderr)
+            self.assertIn(what, done.stderr)
+
+    def test_program(self):
+        """Reader, writer and the three cores of a compute kernel."""
+        m, done = self.metrics("program", os.path.join(EXAMPLE, "zones.json"), "--zones-csv", "z.csv", "--unchecked")
+        names = {core: list(self.zones_of(m, core)) for core in PROCESSORS}
+        compute = ["init", "tile", "exp"]
+        self.assertEqual(names, {"core_t0": compute, "core_t1": compute, "core_t2": compute, "core_b": ["block", "reserve", "read"],
+                                 "core_nc": ["wait", "write"]})
+        for core in ("core_t0", "core_t1", "core_t2"):
+            self.assertEqual([z["count"] for z in self.zones_of(m, core).values()], [1, 16, 16])
+        for core in ("core_b", "core_nc"):
+            self.assertEqual({z["count"] for z in self.zones_of(m, core).values()}, {8})
+        self.add_up(m, {"core_b": ["block"], "core_nc": ["wait", "write"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+        _, cores = read_log("z.csv")
+        self.assertEqual(sorted(cores), sorted((1, 2, p) for p in PROCESSORS.values()))
+        for core, processor in PROCESSORS.items():
+            times, left = durations(cores[1, 2, processor])
+            self.assertEqual(left, [])
+            for zone in self.zones_of(m, core).values():
+                of = times[zone["name"], zone["line"]]
+                self.assertEqual(sum(of), zone["total"])
+                if not zone["sum"]:
+                    self.assertEqual((len(of), of[0], min(of), max(of)), (zone["count"], zone["first"], zone["least"], zone["most"]))
+        self.assertRegex(done.stdout, r"(?m)^core_b   read \(reader.cpp:17\) +8 ")
+
+    def test_without_the_option_zones_are_nothing(self):
+        shutil.copytree(EXAMPLE, "with")
+        shutil.copytree(EXAMPLE, "without")
+        for name in ("reader.cpp", "compute.cpp", "writer.cpp"):
+            with open(os.path.join("without", name), encoding="utf-8") as f:
+                text = f.read()
+            with open(os.path.join("without", name), "w", encoding="utf-8") as f:
+                f.write(re.sub(r'(?m)^ *DeviceZoneScoped.*$|#include "tools/profiler.*', "", text))
+        runs = []
+        for name in ("with", "without"):
+            m, done = self.metrics("program", name + "/zones.json", "--unchecked", "--keep-elf", name + "/elf")
+            for core in ("t0", "t1", "t2", "b", "nc"):
+                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", f"{name}/elf/{core}.elf", f"{name}/{core}.bin"], check=True)
+                with open(f"{name}/{core}.bin", "rb") as f:
+                    m[core] = f.read()
+            for member in ("host_seconds", "command", "files"):
+                m.pop(member)
+            self.assertNotIn("zones", m)
+            runs.append((m, re.sub(r"\nhost: .*", "", done.stdout)))
+        self.assertEqual(*runs)
+
+    def test_several_tiles(self):
+        shutil.copytree(EXAMPLE, "zones")
+        with open("zones/zones.json", encoding="utf-8") as f:
+            tree = json.load(f)
+        for kernel in tree["kernels"].values():
+            kernel["cores"] = [[0, 0], [1, 0]]
+        with open("zones/zones.json", "w", encoding="utf-8") as f:
+            json.dump(tree, f)
+        m, _ = self.metrics("program", "zones/zones.json", "--zones-csv", "z.csv", "--unchecked")
+        _, cores = read_log("z.csv")
+        self.assertEqual(sorted(cores), sorted((x, 2, p) for x in (1, 2) for p in PROCESSORS.values()))
+        for place, rows in cores.items():
+            self.assertEqual(rows, sorted(rows, key=lambda r: r[5]) if not any(r[4] == "ZONE_TOTAL" for r in rows) else rows)
+            self.assertEqual(durations(rows)[1], [], place)
+        self.add_up(m, {"core_b": ["block"], "core_nc": ["wait", "write"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+
+    def test_what_is_said_of_none(self):
+        kernel = os.path.join(ROOT, "workload", "kernels", "device", "gelu.cpp")
+        done = self.run_ok("kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16", "--cb", "16=:bf16:tiles=1", "--zones", "--unchecked")
+        self.assertIn("warning: no program has a zone", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
