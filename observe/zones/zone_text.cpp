@@ -62,7 +62,8 @@ void print_zones(std::ostream& out, const zones_report& zones, uint64_t cycles) 
     const bool times = z.count && !z.sum;
     out << right(times ? grouped(z.first) : "", number) << right(times ? grouped(z.least) : "", number)
         << right(z.count ? fixed(static_cast<double>(z.total) / static_cast<double>(z.count), 1) : "", number + 2)
-        << right(times ? grouped(z.most) : "", number) << "  " << core_text(z);
+        << right(times ? grouped(z.most) : "", number);
+    if (const std::string core = core_text(z); !core.empty()) out << "  " << core;
     if (z.unfinished)
       out << (z.unfinished == 1 ? "; once" : "; " + grouped(z.unfinished) + " times") << " not finished, "
           << grouped(z.unfinished_cycles) << " cycles of it";

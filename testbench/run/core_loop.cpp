@@ -101,6 +101,7 @@ class loop_walk {
         if (clock && !(at_.clock[d.rs1] == upper && at_.clock[d.rs2] == upper)) return false;
         [[fallthrough]];
       case riscv_kind::simple:
+      case riscv_kind::mark:
       case riscv_kind::multiply:
       case riscv_kind::floating:
       case riscv_kind::divide:

@@ -206,16 +206,17 @@ class Zones(unittest.TestCase):
 
     def test_program(self):
         """Reader, writer and the three cores of a compute kernel."""
-        m, done = self.metrics("program", os.path.join(EXAMPLE, "zones.json"), "--zones-csv", "z.csv", "--unchecked")
+        m, done = self.metrics("program", os.path.join(EXAMPLE, "zones.json"), "--zones-csv", "z.csv", "--unchecked", "--trace", "t.json",
+                               "--profile", "p.txt")
         names = {core: list(self.zones_of(m, core)) for core in PROCESSORS}
         compute = ["init", "tile", "exp"]
-        self.assertEqual(names, {"core_t0": compute, "core_t1": compute, "core_t2": compute, "core_b": ["block", "reserve", "read"],
-                                 "core_nc": ["wait", "write"]})
+        self.assertEqual(names, {"core_t0": compute, "core_t1": compute, "core_t2": compute, "core_b": ["wait", "write"],
+                                 "core_nc": ["block", "reserve", "read"]})
         for core in ("core_t0", "core_t1", "core_t2"):
             self.assertEqual([z["count"] for z in self.zones_of(m, core).values()], [1, 16, 16])
         for core in ("core_b", "core_nc"):
             self.assertEqual({z["count"] for z in self.zones_of(m, core).values()}, {8})
-        self.add_up(m, {"core_b": ["block"], "core_nc": ["wait", "write"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+        self.add_up(m, {"core_b": ["wait", "write"], "core_nc": ["block"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
         _, cores = read_log("z.csv")
         self.assertEqual(sorted(cores), sorted((1, 2, p) for p in PROCESSORS.values()))
         for core, processor in PROCESSORS.items():
@@ -226,7 +227,32 @@ class Zones(unittest.TestCase):
                 self.assertEqual(sum(of), zone["total"])
                 if not zone["sum"]:
                     self.assertEqual((len(of), of[0], min(of), max(of)), (zone["count"], zone["first"], zone["least"], zone["most"]))
-        self.assertRegex(done.stdout, r"(?m)^core_b   read \(reader.cpp:17\) +8 ")
+        # A core's functions and lines in a zone are its account there; those of zones in no other, the file's first tables without the rest.
+        with open("p.txt", encoding="utf-8") as f:
+            profile = f.read()
+        for zone in m["zones"]:
+            if "outside" in zone or not zone["cycles"]:
+                continue
+            account = zone["cores"][zone["core"]]
+            self.assertEqual(zone["profile"]["cycles"], zone["cycles"] - account["idle"])
+            for table in ("functions", "lines", "own_lines"):
+                rows = zone["profile"][table]
+                self.assertEqual(sum(r["busy"] for r in rows), account["busy"], (zone["name"], table))
+                self.assertEqual(sum(r["stall"].get("poll", 0) for r in rows), account["stall"].get("poll", 0))
+            self.assertIn(f"{zone['core']} in {zone['name']} ({os.path.basename(zone['file'])}:{zone['line']}) (", profile)
+        reads = self.zones_of(m, "core_nc")["read"]["profile"]["own_lines"]
+        self.assertIn("noc_async_read_barrier", [r["call"] for r in reads])
+        self.assertNotIn("cb_reserve_back", [r["call"] for r in reads])
+        # Slices of the trace.
+        with open("t.json", encoding="utf-8") as f:
+            events = json.load(f)["traceEvents"]
+        tracks = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
+        drawn = collections.Counter()
+        for e in events:
+            if e.get("cat") == "zone":
+                drawn[tracks[e["pid"], e["tid"]], e["name"]] += e["dur"]
+        self.assertEqual(drawn, {(z["core"] + " zones", z["name"]): z["cycles"] for z in m["zones"] if "outside" not in z and z["cycles"]})
+        self.assertRegex(done.stdout, r"(?m)^core_nc  read \(reader.cpp:17\) +8 ")
 
     def test_without_the_option_zones_are_nothing(self):
         shutil.copytree(EXAMPLE, "with")
@@ -238,13 +264,15 @@ class Zones(unittest.TestCase):
                 f.write(re.sub(r'(?m)^ *DeviceZoneScoped.*$|#include "tools/profiler.*', "", text))
         runs = []
         for name in ("with", "without"):
-            m, done = self.metrics("program", name + "/zones.json", "--unchecked", "--keep-elf", name + "/elf")
+            here = os.getcwd()
+            os.chdir(name)
+            m, done = self.metrics("program", "zones.json", "--unchecked", "--keep-elf", "elf")
             for core in ("t0", "t1", "t2", "b", "nc"):
-                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", f"{name}/elf/{core}.elf", f"{name}/{core}.bin"], check=True)
-                with open(f"{name}/{core}.bin", "rb") as f:
+                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", f"elf/{core}.elf", "image"], check=True)
+                with open("image", "rb") as f:
                     m[core] = f.read()
-            for member in ("host_seconds", "command", "files"):
-                m.pop(member)
+            os.chdir(here)
+            m.pop("host_seconds")
             self.assertNotIn("zones", m)
             runs.append((m, re.sub(r"\nhost: .*", "", done.stdout)))
         self.assertEqual(*runs)
@@ -263,11 +291,31 @@ class Zones(unittest.TestCase):
         for place, rows in cores.items():
             self.assertEqual(rows, sorted(rows, key=lambda r: r[5]) if not any(r[4] == "ZONE_TOTAL" for r in rows) else rows)
             self.assertEqual(durations(rows)[1], [], place)
-        self.add_up(m, {"core_b": ["block"], "core_nc": ["wait", "write"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+        self.add_up(m, {"core_b": ["wait", "write"], "core_nc": ["block"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+
+    def test_compare(self):
+        program = self.compiled("counted", COUNTED)
+        more = self.compiled("more", COUNTED.replace("NOPS(20)", "NOPS(23)").replace("i < 3", "i < 4"))
+        for name, file in (("a", program), ("b", more)):
+            self.run_ok("elf", "--t1", file, "--metrics", name + ".json")
+        rows = json.loads(self.run_ok("compare", "a.json", "b.json", "--json").stdout)["zones"]
+        found = {r["name"]: r for r in rows}
+        self.assertEqual(found["inner"]["count"], {"a": 3, "b": 4})
+        self.assertEqual(found["inner"]["difference"], found["inner"]["b"] - found["inner"]["a"])
+        self.assertEqual(sum(r["difference"] for r in rows if r["name"] in (None, 'outer, "quoted"')),
+                         json.loads(self.run_ok("compare", "a.json", "b.json", "--json").stdout)["cycles"]["difference"])
+        self.assertRegex(self.run_ok("compare", "a.json", "b.json").stdout, r"(?m)^core_t1  inner +[0-9]+ .* 3, 4$")
+        self.assertNotIn("inner", self.run_ok("compare", "a.json", "a.json").stdout)
+        with open("a.json", encoding="utf-8") as f:
+            m = json.load(f)
+        del m["zones"][0]["count"]
+        with open("bad.json", "w", encoding="utf-8") as f:
+            json.dump(m, f)
+        self.assertIn("'zones.count' is missing", self.run_ok("compare", "a.json", "bad.json", code=2).stderr)
 
     def test_what_is_said_of_none(self):
         kernel = os.path.join(ROOT, "workload", "kernels", "device", "gelu.cpp")
-        done = self.run_ok("kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16", "--cb", "16=:bf16:tiles=1", "--zones", "--unchecked")
+        done = self.run_ok("kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", "--zones", "--unchecked")
         self.assertIn("warning: no program has a zone", done.stderr)
 
 
