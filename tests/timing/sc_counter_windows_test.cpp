@@ -13,8 +13,8 @@ TEST_CASE("windows add up, and the whole is what the accounts have") {
   simulation sim(builtin_configuration("blackhole"), on_undefined::stop);
   sim.why.reset();
   kernel_options options;
-  options.kernel = "matmul";
-  options.shape = {64, 64, 64};
+  options.kernel = &kernels::matmul();
+  options.m = options.n = options.k = 64;
   const kernel work(options);
   std::vector<tensor> data;
   for (unsigned i = 0; i < 2; ++i) data.push_back(make_test_tensor(64, 64, i + 1));
