@@ -47,6 +47,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& given, 
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   state_.dst.rows = p.dst.rows;
+  shared_by_cores_.control.counters.source = &counters_;
   build();
   observing_parts_ = state_.observers().size();
   bind_threads();
@@ -457,6 +458,7 @@ void tensix_tile::make_again() {
   make_anew(dst_arbiter_, parameters_.dst);
   make_anew(overlay_);
   make_anew(shared_by_cores_);
+  shared_by_cores_.control.counters.source = &counters_;
   make_anew(coprocessor_bus_, state_, overlay_, shared_by_cores_);
   make_anew(functions_, state_, coprocessor_bus_);
   make_anew(hand_over_, "src_hand_over", parameters_.hand_over, state_);
@@ -487,6 +489,7 @@ void tensix_tile::reset() {
     if (a->split()) a->works_on(work_part::none, now);
     counted.push_back(*a);
   }
+  counters_.forget();
   const auto& all = state_.observers();
   const std::vector<observer*> observers(all.begin() + static_cast<std::ptrdiff_t>(observing_parts_), all.end());
   core_registers_listener_if* const listener = shared_by_cores_.control.listener;

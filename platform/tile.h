@@ -24,6 +24,7 @@
 #include "models/mover/tdma_risc.h"
 #include "models/riscv_port/coprocessor_bus.h"
 #include "models/riscv_port/riscv_port.h"
+#include "platform/hardware_counters.h"
 #include "platform/late_elaboration.h"
 #include "platform/parameters.h"
 #include "platform/tile_parts.h"
@@ -170,6 +171,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
     tensix_tile& tile;
     const polled_place changed;
   } semaphores_changed_{*this, polled_place::semaphore}, registers_changed_{*this, polled_place::other};
+  hardware_counters_of_tile counters_{*this};
 
   void report_to_observers();
   std::vector<account*> all_accounts();

@@ -43,7 +43,7 @@ endif()
 
 # The same in Python: what needs a shell or reads pages.
 if(PYTHON3)
-  foreach(test command_line completion width bounds energy noc_cores hang questions jitter llk_card structure soc stop_at gdb costs)
+  foreach(test command_line completion width bounds energy counters noc_cores hang questions jitter llk_card structure soc stop_at gdb costs)
     add_test(NAME cli_${test} COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/${test}_test.py $<TARGET_FILE:tensix-tlm>)
     set_tests_properties(cli_${test} PROPERTIES TIMEOUT 600)
   endforeach()

@@ -5,6 +5,7 @@
 
 #include "cosim/rtl/rtl_failure.h"
 #include "platform/parameters.h"
+#include "support/files/output_file.h"
 #include "workload/compile/device_files.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -36,7 +37,7 @@ std::vector<std::string> folders_of_library() {
 observers::observers(const output_options& outputs, const observer_options& options, simulation& sim,
                      const core_programs& programs, const by_core<std::string>& own_sources,
                      const watched_cores::find_image& image)
-    : options_(options), simulation_(sim) {
+    : options_(options), simulation_(sim), counters_file_(outputs.counters) {
   by_core<own_file> own, own_of_kernels;
   for (size_t core = 0; core < own.size(); ++core) {
     const bool kernel = !own_sources[core].empty();
@@ -98,6 +99,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
     energies_ = read_energy_table(outputs.energy, sim.tile().configuration());
     counter_.emplace(sim.tile());
   }
+  if (!counters_file_.empty()) counts_.emplace(sim.tile(), 0);
   if (!options.record.empty() || !event_sinks_.empty())
     if (const parameters& p = sim.tile().configuration();
         p.hand_over.banks != 2 || p.dst.rows != dst_rows || p.frontend.issue_width != 1)
@@ -136,6 +138,18 @@ void observers::count_energy(run_report& report) {
   }
   fill(*energies_, counts);
   report.energy = energies_;
+}
+
+void observers::count_as_cards_do(run_report& report) {
+  if (!counts_) return;
+  std::string csv = "bank,counter,count,cycles\n";
+  for (const hardware_counter& c : hardware_counters()) {
+    if (!c.given()) continue;
+    const uint64_t count = counts_->value(c.what, report.cycles);
+    report.counters.push_back({c.name, count});
+    csv += std::string(name(c.bank)) + "," + c.name + "," + std::to_string(count) + "," + std::to_string(report.cycles) + "\n";
+  }
+  write_file(counters_file_, "--counters", csv);
 }
 
 void observers::finish(const run_result& r) {

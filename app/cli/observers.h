@@ -36,6 +36,8 @@ class observers {
   }
   // Of a run with --energy.
   void count_energy(run_report& report);
+  // Of a run with --counters: writes its file.
+  void count_as_cards_do(run_report& report);
   void write_page(const run_report& report, const std::string& subject, const run_result& r);
 
  private:
@@ -54,6 +56,8 @@ class observers {
   std::optional<unit_recorder> record_;
   std::optional<energy_report> energies_;
   std::optional<energy_counter> counter_;
+  const std::string counters_file_;
+  std::optional<tile_counts> counts_;
 };
 
 }  // namespace tensix

@@ -23,6 +23,7 @@ void output_files::open_observations(const output_options& outputs, const observ
   open(outputs.profile, "--profile");
   if (outputs.metrics != standard_output_name) open(outputs.metrics, "--metrics");
   reads(outputs.energy, "--energy");
+  open(outputs.counters, "--counters");
   open(observers.report, "--report");
   open(observers.trace, "--trace");
   if (const std::string wrong = vcd_trace::wrong_name(observers.vcd); !wrong.empty()) throw usage_error("--vcd: " + wrong);

@@ -24,6 +24,7 @@ void refuse_what_needs_all(const run_options& o) {
   if (!o.observers.vcd.empty()) refuse("--vcd", "would lack their cycles");
   if (!o.observers.events.empty()) refuse("--events", "would lack their cycles");
   if (!o.outputs.energy.empty()) refuse("--energy", "would lack what happens in them");
+  if (!o.outputs.counters.empty()) refuse("--counters", "would lack what happens in them");
   if (o.kernel.spill_all) refuse("--spill-all", "has none that repeats another: each comes several times");
   if (o.limits.starts > 1) refuse("--jitter", "would repeat at other distances");
   if (o.outputs.why) refuse("--why", "would lack what they had to wait for (metrics have the path)");

@@ -240,6 +240,8 @@ void session::print_warnings(simulation& sim, const run_result& r) {
       r.how == run_outcome::undefined && !reports.empty() && r.text.find(reports.back().to_string()) != std::string::npos;
   for (size_t i = 0; i + last_said < reports.size(); ++i)
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
+  for (const diagnosis& remark : sim.tile().state().diagnose.remarks())
+    std::cerr << "warning: " << plain_text(remark.to_string()) << "\n";
 }
 
 std::string session::lines_of_crcs(const std::string& what, const std::vector<uint32_t>& crcs) {
@@ -431,6 +433,7 @@ int session::run() {
   if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
   shown.finish_zones(report, sources_);
+  shown.count_as_cards_do(report);
   report.profile = shown.profile(sources_);
   report.path_source = shown.in_source(r.cycles, dst_tiles_);
   results(sim, r, report);

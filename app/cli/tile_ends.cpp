@@ -14,7 +14,7 @@ void put(rank_writer& to, const account& a) {
   to.put(alone);
 }
 
-account counted(rank_reader& from) {
+account account_in(rank_reader& from) {
   account a = from.get<account>();
   a.report_to(nullptr, "");
   return a;
@@ -47,11 +47,11 @@ tile_end tile_end_of(rank_reader& from) {
   end.report.x = from.get<unsigned>();
   end.report.y = from.get<unsigned>();
   end.report.cycles = from.get<uint64_t>();
-  end.report.matrix_unit = counted(from);
+  end.report.matrix_unit = account_in(from);
   end.report.cores.resize(from.get<size_t>());
   for (activity_report& core : end.report.cores) {
     core.name = from.text();
-    core.activity = counted(from);
+    core.activity = account_in(from);
     core.polled.resize(from.get<size_t>());
     for (polled_report& p : core.polled) {
       p.address = from.get<uint32_t>();

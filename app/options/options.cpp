@@ -84,6 +84,8 @@ command_line parse_command(const command_row& row, const names& rest) {
         o.reset_at = read_reset(v);
         if (o.reset_at && v.count("why"))
           throw usage_error("--why and --reset-at exclude each other: what waited for what ends with a reset");
+        if (o.reset_at && v.count("counters"))
+          throw usage_error("--counters and --reset-at exclude each other: a reset ends what they count");
       });
     case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
     case command::params:

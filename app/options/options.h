@@ -83,6 +83,7 @@ struct output_options {
   bool why = false;        // the critical path, and what if
   bool conflicts = false;  // who blocked whom at L1, as text
   std::string energy;      // table of picojoules; empty: none
+  std::string counters;    // file; empty: none
   std::string profile;     // file, of elf and kernel; empty: none
 };
 

@@ -17,6 +17,7 @@ void read_machine(const option_values& v, output_options& o, limit_options& limi
   o.why = v.count("why") != 0;
   o.quiet = v.count("quiet") != 0 || o.metrics == standard_output_name;
   o.energy = text_of(v, "energy");
+  o.counters = text_of(v, "counters");
   if (v.count("on-undefined")) limits.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
   if (v.count("hazards")) limits.hazards = choice_index(v, "hazards") == 1;
   o.conflicts = v.count("conflicts") != 0;
@@ -141,7 +142,9 @@ option_group machine_group() {
       "jitter", po::value<std::string>()->value_name("N"),
       "the same with N starts: other turns of L1's arbiter, cores that start later; prints the band (docs/jitter.md)")(
       "energy", po::value<std::string>()->value_name("FILE.json"),
-      "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
+      "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)")(
+      "counters", po::value<std::string>()->value_name("FILE.csv"),
+      "write what a card's performance counters would count over the whole run, by their public names (docs/counters.md)");
   return d;
 }
 

@@ -36,6 +36,8 @@ class tensix_unit : public sc_core::sc_module, public issue_if, public part_memo
   virtual std::vector<named_account> accounts() { return {{basename(), &account_}}; }
   virtual unit_traffic traffic() const { return {}; }
   account& activity() { return account_; }
+  // First cycle of the work under way that its accounts do not have yet; never: none. Of units that claim it when it is over.
+  virtual cycle_t unclaimed_since() const { return never; }
 
  protected:
   explicit tensix_unit(const sc_core::sc_module_name& name) : sc_module(name), issue("issue") { issue(*this); }

@@ -96,6 +96,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // What has not passed the gate, a line each: words of the three FIFOs in full, where the expanders are, by name what a latched
   // wait waits for and holds back, and `place` of the core's instructions that have pushed what is at the gate. Empty: nothing.
   std::string contents(const std::function<std::string(uint32_t pc)>& place) const;
+  // The instruction that has been refused last and is still held, and why; false: none is.
+  bool held(gate_event& e, stall_reason& why) const;
+  uint32_t latched_wait() const { return latched_; }  // STALLWAIT, SEMWAIT or STREAMWAIT, 0: none
   uint64_t issued() const { return number_; }
   uint32_t words_in_fifo() const { return fifo_.size(); }
   account& activity() { return account_; }

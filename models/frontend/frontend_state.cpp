@@ -148,6 +148,13 @@ std::string frontend::contents(const std::function<std::string(uint32_t pc)>& pl
   return text;
 }
 
+bool frontend::held(gate_event& e, stall_reason& why) const {
+  why = account_.state();
+  if (why == stall_reason::none || why == stall_reason::no_instruction || gate_fifo_.empty()) return false;
+  e = at_gate(gate_fifo_.front().word, now_cycle());
+  return true;
+}
+
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};
   std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble_with_names(gate_fifo_.front().word) + "\": ";

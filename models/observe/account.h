@@ -138,6 +138,12 @@ class account {
     elapsed_ += times * elapsed;
     work_.repeat(earlier.work_, later.work_, times);
   }
+  // What is not reported yet: the state entered last (no_instruction: none, or it makes claims) and its first cycle. And the last
+  // claim, which may reach into the future.
+  stall_reason state() const { return state_; }
+  uint64_t state_since() const { return since_; }
+  stall_reason last_claim() const { return last_; }
+  uint64_t claimed_to() const { return cursor_; }
   uint64_t busy_cycles() const { return cycles_[0]; }
   uint64_t stall_cycles(stall_reason why) const { return cycles_[static_cast<int>(why)]; }
   uint64_t elapsed() const { return elapsed_; }

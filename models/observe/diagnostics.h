@@ -39,13 +39,16 @@ class diagnostics {
   }
   // In `cycle` instead of the present one.
   void undefined_in(uint64_t cycle, const char* unit, int thread, uint32_t word, std::string text);
+  // Of a legal access that is answered with less than silicon has: the program goes on, whatever the policy. Once per (unit, text).
+  void remark(const char* unit, std::string text);
+  const std::vector<diagnosis>& remarks() const { return remarks_; }
   bool stop() const { return stop_; }
   bool any() const { return !reports_.empty(); }
   const std::vector<diagnosis>& reports() const { return reports_; }
 
  private:
   clock now_;
-  std::vector<diagnosis> reports_;
+  std::vector<diagnosis> reports_, remarks_;
   bool stop_ = false;
 };
 

@@ -29,4 +29,10 @@ void diagnostics::undefined_in(uint64_t cycle, const char* unit, int thread, uin
   if (stopped) stopped();
 }
 
+void diagnostics::remark(const char* unit, std::string text) {
+  for (const auto& r : remarks_)
+    if (r.text == text && r.unit == unit) return;
+  remarks_.push_back({unit, -1, now_ ? now_() : 0, 0, std::move(text)});
+}
+
 }  // namespace tensix

@@ -56,6 +56,7 @@ class packer : public sc_core::sc_module {
   void settle(cycle_t cycle) {
     if (chunk_head_ < chunks_.size()) account_.busy(busy_since_, cycle), busy_since_ = cycle;
   }
+  cycle_t unclaimed_since() const { return chunk_head_ < chunks_.size() ? busy_since_ : never; }
   size_t waiting_beats() const { return data_.size() / pack_beat_bytes - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
   const cause& written_by() const { return causes_.over(); }  // the end of its last transfer, if causes are recorded
@@ -163,6 +164,11 @@ class packers : public tensix_unit, public pack_listener_if {
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::vector<named_account> accounts() override;
   unit_traffic traffic() const override;
+  cycle_t unclaimed_since() const override {
+    cycle_t first = never;
+    for (const auto& p : packer_) first = std::min(first, p->unclaimed_since());
+    return first;
+  }
   const pack_job& last_job() const { return job_; }  // of the instruction taken last
 
  private:

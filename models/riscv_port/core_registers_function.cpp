@@ -42,6 +42,7 @@ std::string place(uint32_t offset) {
 }  // namespace
 
 bool tile_control::peek(uint32_t offset, uint32_t& value) const {
+  if (counters.has(offset)) return counters.peek(offset, value);
   if (!is_storage(offset)) return false;
   value = word_[offset / 4];
   return true;
@@ -55,6 +56,7 @@ uint32_t tile_control::load(tensix_state& state, const char* who, uint32_t offse
     case config_read_data: return word_[offset / 4];
     default: break;
   }
+  if (counters.has(offset)) return counters.load(state.diagnose, who, offset);
   if (is_storage(offset)) return word_[offset / 4];
   state.diagnose.undefined(who, -1, 0, "load from " + place(offset));
   return 0;
@@ -68,6 +70,7 @@ void tile_control::store(tensix_state& state, const char* who, uint32_t offset, 
     case sticky_bits: return;      // clearing what is not kept; a load of them is diagnosed
     default: break;
   }
+  if (counters.has(offset)) return counters.store(state.diagnose, who, offset, value);
   if (!is_storage(offset)) {
     state.diagnose.undefined(who, -1, 0, "store to " + place(offset));
     return;

@@ -10,6 +10,7 @@
 #include "models/contracts/cores.h"
 #include "models/memory/noc_registers_if.h"
 #include "models/registers/tensix_state.h"
+#include "models/riscv_port/counter_registers_function.h"
 
 namespace tensix {
 
@@ -43,8 +44,8 @@ class core_registers_listener_if {
 };
 
 // Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides, bit 11 of
-// DBG_FEATURE_DISABLE. Plain storage: clock gating, reset addresses, soft reset of cores. Everything else is diagnosed by name:
-// performance counters, debug daisychain, breakpoints, timestamps in L1, watchdog.
+// DBG_FEATURE_DISABLE, performance counters (where there is time). Plain storage: clock gating, reset addresses, soft reset of
+// cores. Everything else is diagnosed by name: debug daisychain, breakpoints, timestamps in L1, watchdog.
 class tile_control {
  public:
   static constexpr uint32_t config_read_control = 0x58, feature_disable = 0x68, config_read_data = 0x78,
@@ -57,6 +58,7 @@ class tile_control {
   uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
   void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
   core_registers_listener_if* listener = nullptr;
+  counter_registers counters;
 
   // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
   bool override_enabled(unsigned i) const { return (overrides() >> (10 * i)) & 1; }

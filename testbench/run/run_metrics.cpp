@@ -258,6 +258,7 @@ std::string metrics_json(const run_report& r) {
   out["bounds"] = ordered_json::object();
   for (const auto& b : r.bounds) out["bounds"][b.name] = {{"cycles", b.cycles}, {"what", b.what}};
   if (r.energy) out["energy"] = energy_of(r);
+  for (const auto& [name, count] : r.counters) out["counters"][name] = count;
   out["host_seconds"] = r.host_seconds;
   out["kernel"] = {{"name", r.kernel},
                    {"shape", r.shape},

@@ -4,7 +4,7 @@ import json, os, re, shutil, sys, unittest
 EXAMPLES = os.path.abspath(sys.argv.pop(2))
 from common import Case, ROOT, page
 
-BY_NAME = {"units", "threads", "cores", "feeds", "profile", "bandwidth", "programs", "bounds", "energy.counts", "energy.picojoules", "energy.area.units", "energy.area.by"}
+BY_NAME = {"units", "threads", "cores", "feeds", "profile", "bandwidth", "programs", "bounds", "energy.counts", "energy.picojoules", "energy.area.units", "energy.area.by", "counters"}
 NOT_TAKEN_APART = {"settings.reader", "settings.writer", "settings.compute", "units.*.busy_split", "cores.*.busy_split", "cores.*.polled", "tiles.cores", "l1.blocked_by", "noc", "zones.threads", "zones.units", "zones.cores", "zones.feeds", "zones.path", "zones.profile", "parameters", "profile.*.functions", "profile.*.lines", "profile.*.own_lines", "path.source.lines"}
 STREAM = "maxclk 1000\nl1w 0x1000 1\nt0 mark here\nt0 NOP\n"
 COMPILER = shutil.which("riscv64-unknown-elf-g++")
@@ -48,7 +48,7 @@ class Keys(Case):
             few = json.load(f)
         del few["picojoules"]["cycle"]
         self.write("few.json", json.dumps(few))
-        runs = [["run", "matmul", "--shape", "64x64x64", "--bias"], ["run", "reduce", "--axis", "w", "--energy", "few.json"], ["stream", "s.scn"],
+        runs = [["run", "matmul", "--shape", "64x64x64", "--bias"], ["run", "reduce", "--axis", "w", "--energy", "few.json", "--counters", "n.csv"], ["stream", "s.scn"],
                 ["run", "mul", "--broadcast", "row"], ["run", "matmul", "--shape", "512x512x64", "--sample"], ["run", "unary", "--op", "gelu"],
                 ["run", "add", "--shape", "64x64", "--feed-bytes", "16", "--noc-read", "16B/cycle", "--why"]]
         self.tlm("run", "datacopy", "--shape", "32x32", "--out", "a.npy")
