@@ -194,7 +194,7 @@ void noc_flights::settle(flight_id id) {
     }
   }
   if (f.tail == never) return;
-  for (size_t i = 0; i < f.steps.size(); ++i) {
+  for (size_t i = f.settled; i < f.steps.size(); ++i) {
     step_state& s = f.steps[i];
     if (s.tail != never) continue;
     if (s.head == never) {
@@ -218,6 +218,7 @@ void noc_flights::settle(flight_id id) {
       tail = std::max(tail, from);
     }
     s.tail = tail;
+    if (!f.tree) f.settled = i + 1;
     put(tail + 1, what::release, id, i);
     if (is_last(s)) owner_.last_at(id, noc_link_from(s.way.link), tail + parameters_.from_router_cycles);
   }

@@ -130,6 +130,7 @@ class noc_flights {
     noc_coordinate sender;
     cycle_t tail = never;  // at the first router
     std::vector<step_state> steps;
+    size_t settled = 0;  // so many steps at the beginning have a tail (of a tree: not counted)
     unsigned unreleased = 0;
     // Of a reservation that is under way
     unsigned asked = 0, failures = 0;

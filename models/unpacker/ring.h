@@ -1,5 +1,6 @@
-// A queue of fixed capacity whose entries stay where they are: `push` hands out the next entry as it was left, so that what is
-// large is written once and never copied.
+// A queue of fixed capacity whose entries stay where they are: `push` hands out an entry as it was left, so that what is large is
+// written once and never copied. It is the one that was given back last, which the processor's cache still has: taken in turn, the
+// entries of an unpacker are more than its first level holds.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -9,53 +10,51 @@ namespace tensix {
 template <class T>
 class ring {
  public:
-  explicit ring(size_t capacity)
-      : entries_(capacity), begin_(entries_.data()), end_(begin_ + capacity), first_(begin_), next_(begin_) {}
+  explicit ring(size_t capacity) : entries_(capacity) {
+    for (size_t i = capacity; i > 0; --i) free_.push_back(&entries_[i - 1]);
+    while (mask_ + 1 < capacity) mask_ = 2 * mask_ + 1;
+    order_.resize(mask_ + 1);
+    places_ = order_.data();
+  }
   ring(const ring&) = delete;
   ring& operator=(const ring&) = delete;
 
   bool empty() const { return count_ == 0; }
-  bool full() const { return count_ == entries_.size(); }
-  T& front() { return *first_; }
+  bool full() const { return free_.empty(); }
+  T& front() { return (*this)[0]; }
   size_t size() const { return count_; }
-  T& operator[](size_t i) const {  // the i-th from the front
-    const auto before_end = static_cast<size_t>(end_ - first_);
-    return i < before_end ? first_[i] : begin_[i - before_end];
-  }
+  T& operator[](size_t i) const { return *places_[(first_ + i) & mask_]; }  // the i-th from the front
   T& push() {
-    T& entry = *next_;
-    next_ = behind(next_);
-    ++count_;
+    T& entry = *free_.back();
+    free_.pop_back();
+    places_[(first_ + count_++) & mask_] = &entry;
     return entry;
   }
   void pop_front() {
-    first_ = behind(first_);
+    free_.push_back(&front());
+    ++first_;
     --count_;
   }
 
   struct iterator {
     const ring* all;
-    T* at;
-    size_t left;
-    T& operator*() const { return *at; }
+    size_t i;
+    T& operator*() const { return (*all)[i]; }
     iterator& operator++() {
-      at = all->behind(at);
-      --left;
+      ++i;
       return *this;
     }
-    bool operator!=(const iterator& other) const { return left != other.left; }
+    bool operator!=(const iterator& other) const { return i != other.i; }
   };
-  iterator begin() const { return {this, first_, count_}; }
-  iterator end() const { return {this, next_, 0}; }
+  iterator begin() const { return {this, 0}; }
+  iterator end() const { return {this, count_}; }
 
  private:
   std::vector<T> entries_;
-  T* const begin_;
-  T* const end_;
-  T *first_, *next_;
-  size_t count_ = 0;
-
-  T* behind(T* entry) const { return entry + 1 == end_ ? begin_ : entry + 1; }
+  std::vector<T*> free_;
+  std::vector<T*> order_;  // those in the queue, from number `first_` on, modulo a power of two
+  T** places_ = nullptr;   // of `order_`
+  size_t mask_ = 0, first_ = 0, count_ = 0;
 };
 
 }  // namespace tensix

@@ -33,13 +33,18 @@ TEST_CASE("a ring is a queue of fixed capacity") {
   }
 }
 
-TEST_CASE("what a ring hands out again is as it was left, in its place") {
-  ring<int> queue(2);
+TEST_CASE("a ring hands out what was given back last, as it was left and where it was") {
+  ring<int> queue(3);
   int* const first = &queue.push();
+  int* const second = &queue.push();
   *first = 7;
-  queue.push();
-  queue.pop_front();
+  *second = 8;
   queue.pop_front();
   CHECK(&queue.push() == first);
   CHECK(*first == 7);
+  queue.pop_front();
+  queue.pop_front();
+  CHECK(&queue.push() == first);
+  CHECK(&queue.push() == second);
+  CHECK(*second == 8);
 }
