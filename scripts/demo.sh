@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the program is built with (a sixth of what all tests want), builds it, and runs a matrix multiplication with its report.
+# Installs what the program is built with and no more, builds it, and runs a matrix multiplication with its report.
 # Usage: demo.sh [--no-install]
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"

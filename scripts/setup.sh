@@ -2,7 +2,7 @@
 # Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt), and fetches the sources of its
 # SystemC, of which libtensix_cosim has a copy in it, into /usr/local/src.
 # Usage: setup.sh [--demo] [--kernels] [--rtl] [--packages] [--lint] [--clang] [--ccache] [--slurm] [--no-install]
-# Without one of these four: all that building everything and the tests need (1 GB). With them only
+# Without one of these four: all that building everything and the tests need (more than 1 GB). With them only
 #   --demo        what the program is built with (scripts/demo.sh)
 #   --kernels     the compiler for kernels and programs: tensix-tlm kernel, program, elf
 #   --rtl         what the program with RTL in it is built with (scripts/cosim_demo.sh)
