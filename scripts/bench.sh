@@ -20,8 +20,9 @@
 # Workloads: datacopy and add of N BF16 tiles; N tile products in BF16, LoFi and HiFi4; streams of about the same time: semaphores,
 # stalls and polls; the vector unit. All on one core; times are processor time (user and system) of the whole process, less that
 # of a run of one tile. Instructions: of the process, and in the simulation, as callgrind counts them, as the difference of two
-# sizes; mispredicted branches and misses: on the processor that it simulates. Without --binary also: the same on the machine without time (tests/benchmarks/functional_bench.cpp), and the same Tensix
-# work from programs on four RISC-V cores (speed: how much of the players' is left), and one core alone.
+# sizes; mispredicted branches and misses: on the processor that it simulates. Without --binary also: the same on the machine
+# without time (tests/benchmarks/functional_bench.cpp), and the same Tensix work from programs on four RISC-V cores (speed: how
+# much of the players' is left), and one core alone.
 # Exit status: 0 done; 1 a run or the check failed; 2 wrong option; 77 --check where nothing is on record for this compiler and
 # system, or without valgrind.
 script=$(realpath "${BASH_SOURCE[0]}")

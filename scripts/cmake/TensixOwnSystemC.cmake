@@ -1,5 +1,6 @@
 # tensix_systemc: SystemC once more, as an archive: libtensix_cosim has it in it, so that it shares nothing with a SystemC of the
-# process (docs/c-library.md), and the program, which so starts sooner (docs/speed.md, "Start-up"). Debian has no archive: it is compiled from the package's sources, of the version of the headers.
+# process (docs/c-library.md), and the program, which so starts sooner (docs/speed.md, "Start-up"). Debian has no archive: it is
+# compiled from the package's sources, of the version of the headers.
 set(TENSIX_TLM_SYSTEMC_SOURCE "" CACHE PATH "sources of SystemC (the folder with src/sysc), of the version that is installed")
 unset(TENSIX_SYSTEMC_SOURCES CACHE) # looked for each time: a package that is upgraded has other sources
 if(TENSIX_TLM_SYSTEMC_SOURCE)
