@@ -212,6 +212,18 @@ TEST_CASE("a thread that waits: stalled, and for what; also if it waits before t
   });
 }
 
+TEST_CASE("packets of the NoC reach the same registers") {
+  b->run([] {
+    noc_mmio_if& registers_of_noc = b->tile.registers_of_noc();
+    registers_of_noc.mmio_store(registers + fpu + 8, 0);
+    registers_of_noc.mmio_store(registers + fpu + 8, 1);
+    b->pass(33);
+    registers_of_noc.mmio_store(registers + fpu + 8, 2);
+    CHECK(registers_of_noc.mmio_load(registers + out_of(fpu)) == 33);
+    CHECK(b->cycles(fpu) == 33);
+  });
+}
+
 TEST_CASE("nothing observes the tile but while counters count") {
   b->run([] {
     CHECK(b->tile.state().tap == nullptr);
