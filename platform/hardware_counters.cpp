@@ -81,8 +81,6 @@ tile_counts::~tile_counts() {
   if (attached_) tile_.detach(*this);
 }
 
-void tile_counts::introduced(const char*, account_of) {}
-
 void tile_counts::stop(cycle_t at) {
   if (!attached_) return;
   const cycle_t now = std::min(at, to_);
@@ -237,8 +235,7 @@ void tile_counts::fold() {
   for (auto& u : unions_) u.folded = cycles_of(u, to);
   folded_to_ = to;
   for (auto& s : stretches_)
-    s.kept.erase(s.kept.begin(),
-                 std::find_if(s.kept.begin(), s.kept.end(), [&](const stretch& k) { return k.second > to; }));
+    s.kept.erase(s.kept.begin(), std::find_if(s.kept.begin(), s.kept.end(), [&](const stretch& k) { return k.second > to; }));
 }
 
 // ---- Registers

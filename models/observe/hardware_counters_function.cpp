@@ -78,10 +78,9 @@ class table {
       if (static_cast<counted_class>(c) == counted_class::xsearch) continue;  // tied to 0
       for (unsigned t = 0; t < threads; ++t) {
         const std::string number = std::to_string(t), behind = "_INSTRN_AVAILABLE_" + number;
-        hardware_counter& r =
-            row(bank, threads * c + t, class_rows[c].name + behind, {count_kind::available, c, t},
-                "cycles in which an instruction " + std::string(class_rows[c].account) + " is first in t" + number +
-                    " and is issued, or another thread has its unit");
+        hardware_counter& r = row(bank, threads * c + t, class_rows[c].name + behind, {count_kind::available, c, t},
+                                  "cycles in which an instruction " + std::string(class_rows[c].account) + " is first in t" +
+                                      number + " and is issued, or another thread has its unit");
         if (*class_rows[c].earlier) r.earlier = class_rows[c].earlier + behind;
       }
     }
@@ -89,7 +88,8 @@ class table {
       row(bank, 24 + t, "THREAD_STALLS_" + std::to_string(t), {count_kind::stalled, 0, t},
           thread_name(t) + ".stall, all reasons but other_thread");
     const char* const implicit =
-        "no list says whether what the units wait for by themselves counts, beside STALLWAIT; the accounts of metrics have both: "
+        "no list says whether what the units wait for by themselves counts, beside STALLWAIT; the accounts of metrics have "
+        "both: "
         "srca_owned_by_matrix_unit, srca_not_valid, stallwait, ...";
     const char* const shared[] = {"WAITING_FOR_SRCA_CLEAR", "WAITING_FOR_SRCB_CLEAR", "WAITING_FOR_SRCA_VALID",
                                   "WAITING_FOR_SRCB_VALID"};
@@ -249,8 +249,8 @@ std::string hardware_counters_markdown() {
             (l1 ? "|---|---|---|---|---|---|\n" : "|---|---|---|---|---|\n");
     for (const hardware_counter& c : hardware_counters())
       if (c.bank == bank)
-        text += (l1 ? "| " + std::to_string(c.position) + " | " : "| ") + std::to_string(c.select) + " | " + cell(c.name) + " | " +
-                cell(c.earlier) + " | " + (c.given() ? c.account : "not given") + " | " + c.doubt + " |\n";
+        text += (l1 ? "| " + std::to_string(c.position) + " | " : "| ") + std::to_string(c.select) + " | " + cell(c.name) +
+                " | " + cell(c.earlier) + " | " + (c.given() ? c.account : "not given") + " | " + c.doubt + " |\n";
   }
   return text;
 }

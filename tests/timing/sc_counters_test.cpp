@@ -180,8 +180,8 @@ TEST_CASE("busy cycles of the matrix unit: in one window and in its two halves, 
 
 TEST_CASE("a thread that waits: stalled, and for what; also if it waits before the counters start") {
   b->run([] {
-    const uint32_t wait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) | insn::SEMWAIT::sem_sel.place(1u << 4) |
-                          insn::SEMWAIT::wait_sem_cond.place(1);
+    const uint32_t wait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) |
+                          insn::SEMWAIT::sem_sel.place(1u << 4) | insn::SEMWAIT::wait_sem_cond.place(1);
     const uint32_t init = word_of(opcode::SEMINIT) | insn::SEMINIT::sem_sel.place(1u << 4) | insn::SEMINIT::max_value.place(3);
     b->push(init, 2);
     b->push(wait, 2);
