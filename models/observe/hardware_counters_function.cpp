@@ -202,15 +202,16 @@ class table {
         {"L1_5_UNPACKER0_EXT_IF_6", ""},
         {"L1_5_UNPACKER0_EXT_IF_7", ""},
     };
-    const char* const why =
-        "the model's ports are numbered by the same list, but who uses which of a client's ports in a cycle is the model's own "
-        "order (l1.ports and l1.bank_conflicts of metrics have the sums)";
+    const std::string why =
+        "the model's ports are numbered by the same list, but which of a client's ports carries what is the model's own order "
+        "(l1.ports and l1.bank_conflicts of metrics have the sums)";
+    const std::string reversed = "; tt-llk has had the slots of positions 0 and 1 in the reverse order";
     constexpr unsigned count = static_cast<unsigned>(std::size(ports));
     for (unsigned position = 0; position * ports_a_position < count; ++position)
       for (const bool grant : {false, true})
         for (unsigned p = position * ports_a_position; p < std::min(count, (position + 1) * ports_a_position); ++p) {
           const std::string behind = grant ? "_GRANT" : "";
-          std::string doubt = why;
+          std::string doubt = why + (position < 2 ? reversed : "");
           if (*ports[p].earlier) doubt += std::string("; an earlier list has ") + ports[p].earlier + behind + " there";
           not_given(counter_bank::l1, p % ports_a_position + (grant ? grants : 0), ports[p].name + behind, doubt,
                     *ports[p].earlier ? ports[p].earlier + behind : "");
