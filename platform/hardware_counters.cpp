@@ -68,7 +68,13 @@ tile_counts::tile_counts(tensix_tile& tile, cycle_t from) : tile_(tile), from_(f
     s.name = s.of->name();
     if (s.of->last_claim() == stall_reason::none && s.of->claimed_to() > from) s.add(from, s.of->claimed_to());
   }
-  for (auto& u : unpacker_) u.name = u.of->name(), u.since = from;
+  for (const tile_unit which : {tile_unit::unpacker0, tile_unit::unpacker1}) {
+    unpacker_state& u = unpacker_[which == tile_unit::unpacker1];
+    u.name = u.of->name();
+    u.since = from;
+    for (unsigned t = 0; t < thread_.size(); ++t)
+      if (tile.unit(which).drained_from(t, now_cycle()) > now_cycle()) u.thread = t;
+  }
   for (unsigned t = 0; t < thread_.size(); ++t) {
     thread_[t].since = from;
     gate_event e{};
@@ -80,8 +86,6 @@ tile_counts::tile_counts(tensix_tile& tile, cycle_t from) : tile_(tile), from_(f
 tile_counts::~tile_counts() {
   if (attached_) tile_.detach(*this);
 }
-
-void tile_counts::introduced(const char*, account_of) {}
 
 void tile_counts::stop(cycle_t at) {
   if (!attached_) return;
@@ -237,8 +241,7 @@ void tile_counts::fold() {
   for (auto& u : unions_) u.folded = cycles_of(u, to);
   folded_to_ = to;
   for (auto& s : stretches_)
-    s.kept.erase(s.kept.begin(),
-                 std::find_if(s.kept.begin(), s.kept.end(), [&](const stretch& k) { return k.second > to; }));
+    s.kept.erase(s.kept.begin(), std::find_if(s.kept.begin(), s.kept.end(), [&](const stretch& k) { return k.second > to; }));
 }
 
 // ---- Registers

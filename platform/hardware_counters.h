@@ -33,7 +33,6 @@ class tile_counts : public observer {
   // Of what is counted in cycles before `now`, of which everything has happened.
   uint64_t value(const tensix::counted& what, cycle_t now);
 
-  void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void issued(const gate_event& e, uint64_t thread_free) override;
   void refused(const gate_event& e, stall_reason why) override;
@@ -49,8 +48,8 @@ class tile_counts : public observer {
   };
   // The union of several accounts' stretches.
   struct union_of {
-    unsigned from, to;          // sources [from, to)
-    uint64_t folded = 0;        // cycles of what is kept no more
+    unsigned from, to;    // sources [from, to)
+    uint64_t folded = 0;  // cycles of what is kept no more
   };
   struct thread_state {
     cycle_t since = 0;  // first cycle that is not counted yet

@@ -240,8 +240,13 @@ void session::print_warnings(simulation& sim, const run_result& r) {
       r.how == run_outcome::undefined && !reports.empty() && r.text.find(reports.back().to_string()) != std::string::npos;
   for (size_t i = 0; i + last_said < reports.size(); ++i)
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
-  for (const diagnosis& remark : sim.tile().state().diagnose.remarks())
-    std::cerr << "warning: " << plain_text(remark.to_string()) << "\n";
+  const auto remarks_of = [&sim](tensix_tile& tile) {
+    for (const diagnosis& remark : tile.state().diagnose.remarks())
+      std::cerr << "warning: " << sim.tile_text(tile) << plain_text(remark.to_string()) << "\n";
+  };
+  const auto tiles = sim.whole_tiles();
+  if (tiles.empty()) remarks_of(sim.tile());
+  for (const auto& t : tiles) remarks_of(t.tile);
 }
 
 std::string session::lines_of_crcs(const std::string& what, const std::vector<uint32_t>& crcs) {

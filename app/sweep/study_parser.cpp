@@ -38,7 +38,7 @@ const names columns_taken = {"point",   "outcome", "message",     "cycles",     
                              "command", "metrics", "parameters",  "variant",      "baseline",
                              "ratio",   "speedup", "speedup_low", "speedup_high", "geomean"};
 // Of run, stream and kernel: every point would replace the file; or they do not run.
-const names writing_options = {"out",    "dump-stream", "metrics", "report",      "trace", "vcd",     "events",
+const names writing_options = {"out",    "dump-stream", "metrics", "report",      "trace", "vcd",      "events",
                                "record", "rtl-waves",   "profile", "dump-config", "help",  "timeline", "counters"};
 constexpr int deepest = 16;
 constexpr uint64_t most_values = 10000000;  // of an axis

@@ -24,16 +24,16 @@ inline constexpr unsigned counted_classes = static_cast<unsigned>(counted_class:
 // Cycles (of `issued`: instructions) that the model counts.
 enum class count_kind : uint8_t {
   nothing,
-  matrix_unit,   // it is busy
-  vector_unit,   // it is busy
-  either,        // matrix or vector unit is
-  issued,        // by thread
-  stalled,       // by thread: its instruction is held, but not because another thread has the unit
-  any_stalled,   // at least one of the threads is
-  available,     // by class and thread: its instruction is issued, or another thread has the unit
-  waiting,       // by what for and thread: its instruction is held by a wait that waits for that
-  unpacker,      // by unpacker and thread whose instruction it took last: it has one
-  packer,        // it reads Dst, or has something on its way to L1
+  matrix_unit,  // it is busy
+  vector_unit,  // it is busy
+  either,       // matrix or vector unit is
+  issued,       // by thread
+  stalled,      // by thread: its instruction is held, but not because another thread has the unit
+  any_stalled,  // at least one of the threads is
+  available,    // by class and thread: its instruction is issued, or another thread has the unit
+  waiting,      // by what for and thread: its instruction is held by a wait that waits for that
+  unpacker,     // by unpacker and thread whose instruction it took last: it has one
+  packer,       // it reads Dst, or has something on its way to L1
 };
 struct counted {
   count_kind kind = count_kind::nothing;

@@ -78,10 +78,9 @@ class table {
       if (static_cast<counted_class>(c) == counted_class::xsearch) continue;  // tied to 0
       for (unsigned t = 0; t < threads; ++t) {
         const std::string number = std::to_string(t), behind = "_INSTRN_AVAILABLE_" + number;
-        hardware_counter& r =
-            row(bank, threads * c + t, class_rows[c].name + behind, {count_kind::available, c, t},
-                "cycles in which an instruction " + std::string(class_rows[c].account) + " is first in t" + number +
-                    " and is issued, or another thread has its unit");
+        hardware_counter& r = row(bank, threads * c + t, class_rows[c].name + behind, {count_kind::available, c, t},
+                                  "cycles in which an instruction " + std::string(class_rows[c].account) + " is first in t" +
+                                      number + " and is issued, or another thread has its unit");
         if (*class_rows[c].earlier) r.earlier = class_rows[c].earlier + behind;
       }
     }
@@ -89,7 +88,8 @@ class table {
       row(bank, 24 + t, "THREAD_STALLS_" + std::to_string(t), {count_kind::stalled, 0, t},
           thread_name(t) + ".stall, all reasons but other_thread");
     const char* const implicit =
-        "no list says whether what the units wait for by themselves counts, beside STALLWAIT; the accounts of metrics have both: "
+        "no list says whether what the units wait for by themselves counts, beside STALLWAIT; the accounts of metrics have "
+        "both: "
         "srca_owned_by_matrix_unit, srca_not_valid, stallwait, ...";
     const char* const shared[] = {"WAITING_FOR_SRCA_CLEAR", "WAITING_FOR_SRCB_CLEAR", "WAITING_FOR_SRCA_VALID",
                                   "WAITING_FOR_SRCB_VALID"};
@@ -202,15 +202,16 @@ class table {
         {"L1_5_UNPACKER0_EXT_IF_6", ""},
         {"L1_5_UNPACKER0_EXT_IF_7", ""},
     };
-    const char* const why =
-        "the model's ports are numbered by the same list, but who uses which of a client's ports in a cycle is the model's own "
-        "order (l1.ports and l1.bank_conflicts of metrics have the sums)";
+    const std::string why =
+        "the model's ports are numbered by the same list, but which of a client's ports carries what is the model's own order "
+        "(l1.ports and l1.bank_conflicts of metrics have the sums)";
+    const std::string reversed = "; tt-llk has had the slots of positions 0 and 1 in the reverse order";
     constexpr unsigned count = static_cast<unsigned>(std::size(ports));
     for (unsigned position = 0; position * ports_a_position < count; ++position)
       for (const bool grant : {false, true})
         for (unsigned p = position * ports_a_position; p < std::min(count, (position + 1) * ports_a_position); ++p) {
           const std::string behind = grant ? "_GRANT" : "";
-          std::string doubt = why;
+          std::string doubt = why + (position < 2 ? reversed : "");
           if (*ports[p].earlier) doubt += std::string("; an earlier list has ") + ports[p].earlier + behind + " there";
           not_given(counter_bank::l1, p % ports_a_position + (grant ? grants : 0), ports[p].name + behind, doubt,
                     *ports[p].earlier ? ports[p].earlier + behind : "");
@@ -249,8 +250,8 @@ std::string hardware_counters_markdown() {
             (l1 ? "|---|---|---|---|---|---|\n" : "|---|---|---|---|---|\n");
     for (const hardware_counter& c : hardware_counters())
       if (c.bank == bank)
-        text += (l1 ? "| " + std::to_string(c.position) + " | " : "| ") + std::to_string(c.select) + " | " + cell(c.name) + " | " +
-                cell(c.earlier) + " | " + (c.given() ? c.account : "not given") + " | " + c.doubt + " |\n";
+        text += (l1 ? "| " + std::to_string(c.position) + " | " : "| ") + std::to_string(c.select) + " | " + cell(c.name) +
+                " | " + cell(c.earlier) + " | " + (c.given() ? c.account : "not given") + " | " + c.doubt + " |\n";
   }
   return text;
 }

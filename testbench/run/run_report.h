@@ -191,11 +191,11 @@ struct run_report {
   std::vector<device_buffer_report> buffers;         // of a compiled kernel, and its programs
   std::vector<memory_buffer_report> memory_buffers;  // of a program
   std::vector<program_report> programs;
-  std::vector<tile_report> each_tile;        // of a program on several; all else is of one
-  std::optional<energy_report> energy;       // if a table was given
+  std::vector<tile_report> each_tile;                      // of a program on several; all else is of one
+  std::optional<energy_report> energy;                     // if a table was given
   std::vector<std::pair<std::string, uint64_t>> counters;  // performance counters by name, if they were asked for
   std::vector<parameter_report> parameters;                // all, as they were
-  std::vector<parameter_report> settings;    // what else was decided: by the command line, or by default
+  std::vector<parameter_report> settings;                  // what else was decided: by the command line, or by default
   std::vector<file_report> files;
   std::string end;                   // how the run ended: "done", "deadlock", ...
   std::string version, commit;       // of the program

@@ -61,7 +61,7 @@ class Counters(Case):
 
     def test_beside_metrics(self):
         for words in (["matmul", "--shape", "96x64x64", "--fidelity", "hifi2"], ["unary", "--op", "gelu", "--shape", "64x64"], ["add", "--shape", "64x96", "--format", "bfp8"],
-                      ["datacopy", "--shape", "64x64", "--config", "documented"], ["matmul", "--set", "l1.banks=4"]):
+                      ["datacopy", "--shape", "64x64", "--config", "documented"], ["matmul", "--set", "l1.banks=4"], ["unary", "--op", "gelu", "--shape", "256x512"]):
             m, c, rows = self.run_with("run", *words)
             units, threads = m["units"], m["threads"]
             busy = lambda unit: units[unit]["busy"] + sum(units[unit]["stall"].values())

@@ -185,11 +185,12 @@ TEST_CASE("counters: what is not public is said, and the program goes on", "[cou
   CHECK(read(instrn, 264) == 9);
   CHECK(b.remarks().find("select 264 of bank INSTRN_THREAD is read as THREAD_INSTRUCTIONS_1, but") != std::string::npos);
   // Not given, and not known: 0.
-  for (const auto& [bank, select, text] : {std::tuple(instrn, 29u, "(WAITING_FOR_SRCA_VALID) is read, which the model does not give"),
-                                           {unpack, 261u, "(SRCA_WRITE_NOT_BLOCKED_OVR) is read"},
-                                           {instrn, 9u, "select 9 of bank INSTRN_THREAD is read: no public list"},
-                                           {fpu, 256u, "select 256 of bank FPU is read: no public list"},
-                                           {l1, 0u, "select 0 of bank L1, position 0 (L1_0_UNPACKER_0)"}}) {
+  for (const auto& [bank, select, text] :
+       {std::tuple(instrn, 29u, "(WAITING_FOR_SRCA_VALID) is read, which the model does not give"),
+        {unpack, 261u, "(SRCA_WRITE_NOT_BLOCKED_OVR) is read"},
+        {instrn, 9u, "select 9 of bank INSTRN_THREAD is read: no public list"},
+        {fpu, 256u, "select 256 of bank FPU is read: no public list"},
+        {l1, 0u, "select 0 of bank L1, position 0 (L1_0_UNPACKER_0)"}}) {
     CAPTURE(text);
     CHECK(read(bank, select) == 0);
     CHECK(b.remarks().find(text) != std::string::npos);

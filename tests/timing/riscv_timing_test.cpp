@@ -443,7 +443,8 @@ TEST_CASE("accesses that mean nothing are diagnosed by place", "[riscv]") {
       {"b ld 0xFFB3F000", "load of NoC 1: no register (0xffb3f000)"},
       {"b ld 0xFFB13000", "BRISC_SW_INT_EN), which is not modelled"},
       {"b ld 0xFFB13138", "pc of b), which is not modelled"},
-      {"b ld 0xFFB12100", "PERF_CNT_OUT_L_INSTRN_THREAD), which is not modelled"},
+      {"b ld 0xFFB12100", ""},
+      {"b ld 0xFFB121D0", "ECC_CTRL), which is not modelled"},
       {"t0 ld 0xFFEF0001", "which is not a multiple of them"},
       {"t0 ld 0xFFBD8000\n", ""},
   };

@@ -180,8 +180,8 @@ TEST_CASE("busy cycles of the matrix unit: in one window and in its two halves, 
 
 TEST_CASE("a thread that waits: stalled, and for what; also if it waits before the counters start") {
   b->run([] {
-    const uint32_t wait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) | insn::SEMWAIT::sem_sel.place(1u << 4) |
-                          insn::SEMWAIT::wait_sem_cond.place(1);
+    const uint32_t wait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) |
+                          insn::SEMWAIT::sem_sel.place(1u << 4) | insn::SEMWAIT::wait_sem_cond.place(1);
     const uint32_t init = word_of(opcode::SEMINIT) | insn::SEMINIT::sem_sel.place(1u << 4) | insn::SEMINIT::max_value.place(3);
     b->push(init, 2);
     b->push(wait, 2);
@@ -209,6 +209,18 @@ TEST_CASE("a thread that waits: stalled, and for what; also if it waits before t
     CHECK(b->count(instrn, 26) == b->count(instrn, 53) + b->tile.configuration().frontend.wait_lag_cycles);
     CHECK(b->count(instrn, 283) == b->count(instrn, 26));
     CHECK(thread.state() == stall_reason::no_instruction);
+  });
+}
+
+TEST_CASE("packets of the NoC reach the same registers") {
+  b->run([] {
+    noc_mmio_if& registers_of_noc = b->tile.registers_of_noc();
+    registers_of_noc.mmio_store(registers + fpu + 8, 0);
+    registers_of_noc.mmio_store(registers + fpu + 8, 1);
+    b->pass(33);
+    registers_of_noc.mmio_store(registers + fpu + 8, 2);
+    CHECK(registers_of_noc.mmio_load(registers + out_of(fpu)) == 33);
+    CHECK(b->cycles(fpu) == 33);
   });
 }
 
