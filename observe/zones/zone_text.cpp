@@ -66,7 +66,7 @@ void print_zones(std::ostream& out, const zones_report& zones, uint64_t cycles) 
     if (const std::string core = core_text(z); !core.empty()) out << "  " << core;
     if (z.unfinished)
       out << (z.unfinished == 1 ? "; once" : "; " + grouped(z.unfinished) + " times") << " not finished, "
-          << grouped(z.unfinished_cycles) << " cycles of it";
+          << grouped(z.unfinished_cycles) << (z.unfinished_cycles == 1 ? " cycle of it" : " cycles of it");
     out << "\n";
   }
 }

@@ -47,6 +47,24 @@ extern "C" void _start() {
   asm volatile("ebreak");
 }
 """
+# B lets T1 go, which goes round in its zone, resets it there, and lets it go again.
+RESETTING = """extern "C" void _start() {
+  volatile unsigned* const soft_reset = reinterpret_cast<volatile unsigned*>(0xFFB121B0);
+  for (int i = 0; i < 2; ++i) {
+    *soft_reset = 0x45000;
+    for (int j = 0; j < 300; ++j) asm volatile("nop");
+    *soft_reset = 0x47000;
+    for (int j = 0; j < 50; ++j) asm volatile("nop");
+  }
+  while (true) {}
+}
+"""
+ROUND = """#include "tensix/zones.h"
+extern "C" void _start() {
+  TENSIX_ZONE("around")
+  while (true) { TENSIX_ZONE("round") asm volatile("nop"); }
+}
+"""
 
 
 def read_log(path):
@@ -192,6 +210,21 @@ class Zones(unittest.TestCase):
         self.assertRegex(done.stdout, r"all \(polling.cpp:4\) .*; once not finished, " + f"{whole['unfinished_cycles']:,} cycles of it")
         self.assertEqual(durations(read_log("z.csv")[1][1, 2, "TRISC_1"])[1][0][0], "all")
         self.add_up(m, {"core_t1": ["all"]})
+
+    def test_a_reset_ends_zones(self):
+        boot = self.compiled("boot", RESETTING, "-Wl,-Ttext=0x20000")
+        m, _ = self.metrics("elf", "--b", boot, "--t1", self.compiled("round", ROUND), "--zones-csv", "z.csv", "--trace", "t.json", "--profile", "p.txt")
+        zones = self.zones_of(m, "core_t1")
+        self.assertEqual((zones["around"]["count"], zones["around"]["unfinished"]), (0, 2))
+        self.assertEqual(zones["around"]["cycles"], zones["around"]["self"] + zones["round"]["cycles"])
+        self.assertLess(zones["around"]["cycles"], m["cycles"] - m["cores"]["core_t1"]["stall"]["in_reset"])
+        self.assertEqual(zones["around"]["profile"]["cycles"], zones["around"]["cycles"])
+        self.assertGreater(zones["round"]["count"], 100)
+        self.add_up(m, {"core_t1": ["around"]})
+        with open("t.json", encoding="utf-8") as f:
+            drawn = [e for e in json.load(f)["traceEvents"] if e.get("cat") == "zone"]
+        for name in ("around", "round"):
+            self.assertEqual(sum(e["dur"] for e in drawn if e["name"] == name), zones[name]["cycles"])
 
     def test_damaged_section(self):
         program = self.compiled("counted", COUNTED)
