@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters whose source is an assumption, and between which values the hardware's may well lie. What a result owes to them is
 // found by moving each to both ends: scripts/assumptions.py, docs/validation.md.
 #pragma once

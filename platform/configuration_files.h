@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations that come with the program: configs/NAME.json of its sources, or of where it is installed.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Tensix tile of the chip with its cores, all in reset: what a program on many cores runs on beside the tile that is looked at.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the performance counters of a tile count (models/observe/hardware_counters.h), worked out from what the tile reports to
 // observers. Nothing is attached before something is started, so counters that are not started cost nothing; no simulated cycle
 // depends on them.

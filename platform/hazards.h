@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Races that a program gets away with silently: legal, and hardly ever meant (--hazards, docs/hazards.md). Each check looks at
 // an instruction that is about to start, at a wait that is over, at a word of configuration that changes, or at what is left at
 // the end, and says in one line what is read, changed or lost.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --hazards: Config that changes under a unit at work, or under another thread.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --hazards: registers that threads share, and what a run leaves behind.
 #include <algorithm>
 

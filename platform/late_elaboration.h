@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Modules of SystemC that are made after its simulation has begun: SystemC takes none then. They are made, bound and started in a
 // context of SystemC beside the present one. They may have no processes, which nobody would run; time is the present calendar's.
 //

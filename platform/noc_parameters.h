@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the tile stands on its chip, and what of the chip is fused off. Only numbers: who builds the rest is
 // platform/noc_surroundings.h.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies around a tile on its chip: both NoCs and the DRAM channels at their places. Other Tensix tiles are there only if they are
 // asked for, with their cores (core_tile) or without (passive_tile); a packet to one that is not is diagnosed.
 //

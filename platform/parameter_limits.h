@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a value of a parameter cannot change, whatever the program does, because another parameter or the way of running sets the
 // limit. One table for the notes of `run --set` and for `levers`.
 #pragma once

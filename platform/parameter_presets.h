@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of parameters that a platform sets from outside, before a tile is constructed, by the tile's name in SystemC and the
 // parameter's: "board.left.l1.banks". Beside what the tile is given, of which they take the place.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters by name and pattern, and the list of some.
 #pragma once
 #include <string>

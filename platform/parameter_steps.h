@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step up and down of every parameter: what `tensix-tlm levers` and scripts/sensitivity.py try. The only place that says how far
 // a step is (docs/levers.md):
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every number of the tile that a study may want to change: one struct of values for the modules, and one list that gives each
 // of them a name, a unit, a legal range, a meaning and the place it comes from.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations as JSON files.
 #include <algorithm>
 #include <filesystem>

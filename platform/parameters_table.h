@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the rows of the parameter list are made; used by the files that hold them.
 #pragma once
 #include <string_view>

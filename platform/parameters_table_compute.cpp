@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: packers, matrix unit, vector unit.
 #include "platform/parameters_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: scalar, configuration and sync unit, frontends, the RISC-V side, the players of the testbench.
 #include "platform/parameters_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: the RISC-V cores.
 #include "models/riscv_core/branch_predictor.h"
 #include "platform/parameters_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: clock, L1.
 #include "models/time/clock_parameters.h"
 #include "platform/parameters_table.h"

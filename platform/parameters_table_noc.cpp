@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: network interfaces, what lies between them, DRAM.
 #include "platform/parameters_table.h"
 

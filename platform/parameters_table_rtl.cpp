@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: which units are RTL, its clock, and what RTL is tried with. They say how a tile is put together, not
 // what it is: with equal RTL the bytes are equal.
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the parameter list: the way from L1 to the source registers.
 #include "platform/parameters_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameter list for people.
 #include <fnmatch.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Another Tensix tile of the chip as far as packets know it: L1 and two network interfaces, no cores and no coprocessor. It answers
 // reads, writes and atomics of L1 in the time that a whole tile takes. Registers of a tile that nothing runs on have no meaning: an
 // access is diagnosed.

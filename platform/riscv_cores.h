@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RISC-V cores T0, T1, T2, B and NC of a tile: an initiator for each of its core[] sockets, and what resets them.
 //
 //   tensix_tile tile("tile", p);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tile: construction and binding of all modules; nothing else.
 //
 //   core[0..4]  RISC-V T0, T1, T2, B and NC: target sockets with the RISC-V-visible address map (models/riscv_port); where

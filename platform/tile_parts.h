@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a tile is made of, part by part: each is built by a factory, and any may be exchanged for a class of one's own.
 //
 //   tile_parts parts;

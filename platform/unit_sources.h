@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where units of a tile come from, and the clock of those that are RTL (docs/cosim.md). Only names and numbers: who builds them is
 // cosim/rtl/rtl_units.h.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the cycles of the built-in kernels owe to parameters that no source gives: each is moved to both ends of its plausible range
 (tensix-tlm levers --assumptions). Used by validate.py; by itself: assumptions.py BINARY prints the table."""
 import json, os, subprocess, sys, tempfile

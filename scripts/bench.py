@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measures how fast tensix-tlm runs on this machine. Started by bench.sh, whose head says what its options mean."""
 import argparse, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Measures how fast the model runs on this machine (docs/speed.md).
 # Usage: bench.sh [--repeat N] [--tiles N] [--binary PATH] [--against PATH] [--json] [--profile] [--write-docs]
 #        bench.sh --check | --record [--binary PATH]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What co-simulation costs (docs/cosim.md). Started by bench.sh --cosim, whose head says what its options mean.
 
 Processor time of whole processes less that of the shortest run, on one core; the commands of a figure take turns. An event log is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A kernel as a stream of any length. `run --dump-stream` lays all tiles side by side in L1; here the last ones come again and again.
 
 Dumped with few tiles and with twice as many, a core's steps differ by those of the further tiles, and by numbers: these are the body

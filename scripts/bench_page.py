@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tables of docs/speed.md: bench.sh --write-docs."""
 import os, re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the instructions of a tile go, by folder of the sources: bench.sh --profile."""
 import os, re
 

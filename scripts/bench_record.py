@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Instructions and simulated mispredictions a tile against those on record (tests/benchmarks/instructions.json): bench.sh --check and --record.
 
 They repeat exactly, but only for one environment: another compiler, library or valgrind gives others for the same source.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a tile makes the processor wait for, by function: mispredicted branches, indirect calls, misses (bench.sh --profile)."""
 import json, os, re, shutil
 from multiprocessing.pool import ThreadPool

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Measures how a sweep of 200 points (matrix multiplications) speeds up with the number of points at a time, and what the sweep
 itself takes a point beside its children. Only on a quiet machine do the seconds mean something; the processor time of the children
 is shown for that: where it grows with --jobs, the processors were shared with somebody.

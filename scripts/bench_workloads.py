@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What bench.py measures: the workloads, one run of one, and what callgrind counts of it: instructions, and what they wait for on a
 simulated processor."""
 import functools, json, os, re, subprocess, tempfile, time

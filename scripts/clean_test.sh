@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What somebody meets who has a fresh Debian and nothing else: a folder made by debootstrap, in which either the packages of
 # build/packages are installed (apt brings what they depend on), or a fresh clone is set up by README.md's own commands, in order, in
 # one shell. Each takes some minutes, and says how long what took.

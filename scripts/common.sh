@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Shared by the scripts; sourced, not run. Leaves the current directory at the root of the repository; `start`: where it was.
 set -euo pipefail
 start=$PWD
@@ -9,7 +10,7 @@ say() { printf '== %s\n' "$*"; }
 die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
 # Prints the comment at the head of the script that sources this: its help.
-usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$script"; }
+usage() { awk 'NR > 1 && !/^# SPDX-/ { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$script"; }
 
 # Ninja's lines that name hundreds of files (what Verilator writes) at a length to be read; errors stay whole. On a terminal ninja
 # does it itself.

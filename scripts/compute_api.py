@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The page of the compute API's functions: which are there, in which header, in how many cycles. Usage: compute_api.py BINARY
 [--write] [--list]: compiles every call of workload/device/public_api.csv (by the compiler's options of `tensix-tlm kernel`, for T0, T1 and
 T2) and runs those that can be measured alone; checks that docs/generated/compute-api.md is what was found (of the cycles a sample);

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs every stream file that has an expected output and compares the two as text.
 # Usage: conformance.sh DIR [BINARY [AREA...]]
 #   DIR     holds one folder an area with NAME.scn and NAME.expect

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # RTL in the place of the matrix unit's issue stage (examples/rtl/matrix_issue), with a planted bug: a block of Dst may be read a
 # cycle too early. Installs what is missing, builds it, runs it beside the model, and prints where their event logs part.
 # Usage: cosim_demo.sh [--no-install]

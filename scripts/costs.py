@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares tensix-tlm with the costs in tests/costs/rows.csv: calls of the kernel library by format, width of Dst and fidelity, and loops of
 the RISC-V cores. Compiles their programs and runs them with `tensix-tlm elf`. Started by validate.sh --costs."""
 import csv, json, os, struct, tempfile

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what the program is built with and no more, builds it, and runs a matrix multiplication with its report.
 # Usage: demo.sh [--no-install]
 script=$(realpath "${BASH_SOURCE[0]}")

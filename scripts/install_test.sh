@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs build/release into build/install, then builds and runs tests/external_consumer, tests/external_parts and tests/external_rtl
 # against such copies alone: the last one against one that was installed by DESTDIR and then moved.
 # Usage: install_test.sh   (after the release preset has been built)

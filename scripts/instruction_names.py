@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """instruction_names.py [--check]: writes workload/device/include/tensix/instruction_names.h from models/isa/instructions.def.
 
 TT_OP_NAME(...) is the word of an instruction, TTI_NAME(...) executes it as an instruction of the core, TT_NAME(...) stores a word

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Checks the format of all sources (clang-format 14, as on Debian 12), that each names its license (scripts/spdx.py), the types of the
 # Python package (mypy), and runs clang-tidy: file by file on what computes, looking less far along each path than with --all (half the
 # time), and folder by folder, without its path analyzer and -Wshadow, on what includes SystemC. Fails on any finding.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs tt-llk's own tests for Blackhole, from a checkout of tenstorrent/tt-llk, on tensix-tlm in the place of a card.
 # Usage: llk_suite.sh --llk DIR [--perf [--write-docs]] [--sample N] [--seed S] [--tests GLOB] [--hazards] [--headers DIR] [--binary PATH] [--out DIR]
 #   --llk DIR      the checkout; nothing in it is changed

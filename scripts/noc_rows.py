@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares tensix-tlm with the rows of tests/noc_rows/rows.csv: transfers of one tile with its own L1, with another tile's and with DRAM.
 Compiles their programs and runs them with `tensix-tlm elf`. Started by validate.sh --noc."""
 import csv, json, os, re, statistics, struct, sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Debian packages of the release build, one a component (docs/install.md), and the wheel of the Python module, into build/packages.
 # Usage: package.sh [--output DIR] [--maintainer "NAME <MAIL>"] [--no-build] [--wheel-only]
 #   --output DIR                  where the packages go (default: build/packages, emptied first)

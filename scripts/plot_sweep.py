@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws a result of `tensix-tlm sweep` (.jsonl or .csv) as SVG or PNG: lines (bars, if x has names), a heat map, or a Pareto front; and a result of
 `tensix-tlm levers` (.json) as a tornado chart.
 

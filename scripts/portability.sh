@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds without a warning and runs all tests on Debian 12 and 13 with g++ and clang++ of each, in folders made by debootstrap:
 # what users of those releases will see. The first run takes two hours on two cores, later ones what has changed.
 # Usage: portability.sh [--suite NAME]... [--compiler COMMAND]... [--folder DIR] [--build-only]

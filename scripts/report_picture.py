@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes docs/report.png from a page of --report: report_picture.py [TENSIX-TLM] (default build/release/tensix-tlm).
 
 Left, in light, the top of the page; right, in dark, a part of its timeline. Wants chromium and python3-pil.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each parameter of the configuration `blackhole` does to the experiments. Started by sensitivity.sh."""
 import argparse, glob, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Varies every parameter of the configuration blackhole by one step down and up (tensix-tlm params --steps), and prints what that does to the experiments of
 # tests/experiments: mean change of the simulated value of each family, in percent. At the end: refused values, and parameters without an effect, which are
 # tried again on other workloads: tests/sensitivity, built-in kernels, golden vectors. Takes a few minutes.

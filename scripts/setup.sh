@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt), and fetches the sources of its
 # SystemC, of which libtensix_cosim has a copy in it, into /usr/local/src.
 # Usage: setup.sh [--demo] [--kernels] [--rtl] [--packages] [--lint] [--clang] [--ccache] [--slurm] [--no-install]

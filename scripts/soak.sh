@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Looks for what no test was written for: random programs, malformed inputs and faults, for as long as it may. docs/soak.md says
 # what is checked and how to read a finding.
 # Usage: soak.sh [--minutes N] [--seed S] [--findings DIR] [--no-build]

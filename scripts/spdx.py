@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Every own source file names its license in its first line (behind `#!`), in the form of SPDX.
+# SPDX-License-Identifier: Apache-2.0
+"""Every own source file names its license in its first line (behind `#!`), in the form of SPDX; programs for the tile's cores, whose
+lines pages and tests name, in their last one.
 
     spdx.py --check    fails with the files that do not (scripts/lint.sh does)
     spdx.py --fix      writes it into them
@@ -14,6 +16,7 @@ LICENSE = "Apache-2.0"
 # How a line of comment begins, by the ends of names. Of others, by their first lines `#!`: "#".
 COMMENT = {"//": (".cpp", ".h", ".hpp", ".def", ".sv", ".svh", ".S", ".fbs", ".inc"), "#": (".py", ".sh", ".cmake", ".cmake.in", "CMakeLists.txt")}
 NOT_OURS = ("third_party/", "tests/vectors/")
+AT_THE_END = ("workload/kernels/device/", "examples/programs/", "examples/elf/")
 
 
 def comment_of(path, first):
@@ -53,8 +56,8 @@ def main():
             continue
         ours += 1
         line = f"{comment} SPDX-License-Identifier: {LICENSE}"
-        shebang = first.startswith("#!")
-        at = rest.partition("\n")[0] if shebang else first
+        shebang, at_the_end = first.startswith("#!"), path.startswith(AT_THE_END) and comment == "//"
+        at = text.rstrip("\n").rpartition("\n")[2] if at_the_end else rest.partition("\n")[0] if shebang else first
         if at == line:
             continue
         lacking.append(path)
@@ -62,12 +65,12 @@ def main():
             if re.match(re.escape(comment) + r" *SPDX-License-Identifier:", at):
                 sys.exit(f"{path}: names another license: {at}")
             with open(full, "w", encoding="utf-8", errors="surrogateescape", newline="") as f:
-                f.write(f"{first}\n{line}\n{rest}" if shebang else f"{line}\n{text}")
+                f.write(f"{text}{line}\n" if at_the_end else f"{first}\n{line}\n{rest}" if shebang else f"{line}\n{text}")
     if arguments.fix:
         print(f"{len(lacking)} of {ours} files changed")
         return 0
     for path in lacking:
-        print(f"{path}: its first line is not its license (scripts/spdx.py --fix)")
+        print(f"{path}: it does not name its license (scripts/spdx.py --fix)")
     print(f"{ours} files, {len(lacking)} without their license")
     return 1 if lacking else 0
 

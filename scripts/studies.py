@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs studies and writes their numbers and pictures into the pages. Started by studies.sh.
 
 A page (docs/studies/NAME.md) says itself what it shows, in comments that Markdown does not display:

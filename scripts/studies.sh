@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the studies of configs/studies and writes their numbers and pictures into the pages docs/studies/NAME.md. All of them take about half a minute on two
 # processors.
 # Usage: studies.sh [--check] [--no-plots] [--binary PATH] [--jobs N] [NAME...]

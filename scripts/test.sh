@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
 # copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for a minute
 # (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure.

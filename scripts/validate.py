@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares tensix-tlm with the measurements in tests/experiments. Started by validate.sh; sensitivity.py uses it as a module."""
 import argparse, csv, json, math, os, shutil, statistics, subprocess, sys
 from multiprocessing.pool import ThreadPool

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Plays the streams of tests/experiments, compares them with the durations measured on silicon, and prints a table: measured, simulated, error.
 # Usage: validate.sh [--kernels | --costs | --noc] [--binary PATH] [--json] [--plot FILE] [--write-docs] [--check] [--jobs N]
 #   --kernels      compares the whole kernels of tests/whole_kernels instead (docs/validation.md; limits in whole_kernels.py);

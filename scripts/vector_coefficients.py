@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Coefficients of the vector unit's functions (workload/vector/coefficients.h), derived here and printed.
 
 Each is the polynomial, or the ratio of two, with the least largest error (relative, unless said otherwise) on an interval: weighted

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Accuracy and cycles of the vector unit's functions, by running them (tensix-tlm kernel): all BF16 and FP16 numbers, a sample of
 FP32. Usage: vector_functions.py BINARY [--write]: checks that each stays within tests/device/vector_bounds.def and that the tables in
 docs/vector-functions.md are what is measured (of the cycles a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fills docs/walk.md and draws docs/walk.svg from a run of docs/examples/walk.scn. `--check` (the test `walk`) writes nothing and
 fails if page or picture are not what the program says, if a step does not take what its parameters say, or if a function that the
 page names is not in its file.

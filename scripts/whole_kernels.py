@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares tensix-tlm with the whole kernels in tests/whole_kernels/measurements.csv: compiles their programs for the RISC-V cores and
 runs them with `tensix-tlm elf`. Started by validate.sh --kernels."""
 import csv, json, os, shutil, statistics, struct, subprocess, sys, tempfile

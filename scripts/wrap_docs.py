@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Markdown prose of at most 120 columns: checks the files given, or rewraps them with --fix. Code blocks, tables,
 headings, HTML, paragraphs with a comment, and a word that is longer by itself stay as they are. Used by lint.sh."""
 import re, sys

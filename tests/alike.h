@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cases of one kind: all of them, but one in N under the sanitizers, which meet in one what they meet in all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Catch2 2 and 3 alike: 3 has moved or renamed these two.
 #pragma once
 #ifdef TENSIX_CATCH3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Catch2's own code, once for all programs of tests.
 #ifndef TENSIX_CATCH3
 #define CATCH_CONFIG_RUNNER

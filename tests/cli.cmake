@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/cli: the command line as its users meet it, tensix-tlm as a child process.
 add_library(tensix_cli_process OBJECT ${CMAKE_CURRENT_LIST_DIR}/cli/tlm_process.cpp)
 target_link_libraries(tensix_cli_process PUBLIC tensix_catch PRIVATE tensix_warnings)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Co-simulation with RTL: event logs, RTL beside the model, the C library; label cosim. A file a topic in tests/cosim; those that want
 # Verilator test TENSIX_VERILATOR themselves. After cli.cmake, whose process they use.
 find_program(PYTHON3 python3 REQUIRED)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/device: the compute API and the kernels that are written with it, compiled and run by `tensix-tlm kernel`. Label `device`;
 # without riscv64-unknown-elf-g++ there is nothing to run.
 if(NOT TENSIX_RISCV_CXX)

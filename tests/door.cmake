@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/door: the door of tt-umd. Messages and server alone; and a host of our own beside the program.
 add_executable(test_door ${CMAKE_CURRENT_LIST_DIR}/door/messages_test.cpp ${CMAKE_CURRENT_LIST_DIR}/door/server_test.cpp)
 target_link_libraries(test_door PRIVATE tensix_catch_main tensix_door tensix_warnings)

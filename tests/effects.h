@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands in the place of other units, and keeps what a unit has asked of them.
 #pragma once
 #include <string>

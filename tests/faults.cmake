@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/faults: what goes wrong outside of the program: disks, signals, journals, children. docs/commands.md and docs/sweeps.md
 # say what must come out. Hundreds of processes: not for the sanitizers.
 if(PYTHON3)

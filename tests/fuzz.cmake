@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/fuzz: what reads foreign bytes, given any bytes. With clang's libFuzzer (the preset asan, where there is clang++) each target
 # looks for new inputs for a moment; with another compiler the inputs of tests/fuzz/corpus run through driver.cpp. Without sanitizers
 # they would show little, and are not built.

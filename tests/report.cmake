@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/report: the page of --report, as a file and in a browser.
 add_executable(test_report ${CMAKE_CURRENT_LIST_DIR}/report/report_page_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/report_timeline_test.cpp
                            ${CMAKE_CURRENT_LIST_DIR}/report/window_recorder_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/density_recorder_test.cpp

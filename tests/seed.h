@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeds of random tests: the number in the test, unless TENSIX_TEST_SEED=N asks for other ones (scripts/soak.sh does). What fails
 // with some N fails again with the same.
 #pragma once

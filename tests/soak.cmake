@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Random programs (docs/soak.md). Layer 1: what makes them, for the Tensix threads and for the RISC-V cores.
 set(soak ${CMAKE_CURRENT_LIST_DIR}/soak)
 file(GLOB soak_generator_sources CONFIGURE_DEPENDS ${soak}/generator*.cpp)

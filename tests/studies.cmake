@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The pages of docs/studies say what the model gives. Skipped where there is no python3.
 add_test(NAME studies COMMAND ${PROJECT_SOURCE_DIR}/scripts/studies.sh --check --binary $<TARGET_FILE:tensix-tlm>)
 tensix_may_skip(studies)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/sweep: studies, sweeps and comparisons, and the scripts that use them.
 add_executable(test_study sweep/study_test.cpp sweep/search_test.cpp sweep/lever_result_test.cpp sweep/last_word_test.cpp platform/no_simulation.cpp)
 target_link_libraries(test_study PRIVATE tensix_catch_main tensix_app tensix_warnings)

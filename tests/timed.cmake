@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A checker of the base protocol in front of the L1 of every tile (tests/protocol); who links with it changes nothing else.
 add_library(tensix_checker STATIC ${CMAKE_CURRENT_LIST_DIR}/protocol/base_protocol_checker.cpp)
 target_link_libraries(tensix_checker PUBLIC tensix_tlm PRIVATE tensix_warnings)

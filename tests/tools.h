@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tools that a test needs and not every machine has.
 #pragma once
 #include <cstdlib>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/trace: the files of --trace and --vcd, read by strict readers. After cli.cmake, whose process it uses.
 file(GLOB trace_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/trace/*.cpp)
 add_executable(test_trace ${trace_sources} ${CMAKE_CURRENT_LIST_DIR}/platform/no_simulation.cpp)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The experiments of tests/experiments against silicon; limits in scripts/validate.py. Skipped where there is no python3.
 add_test(NAME validation COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --check --binary $<TARGET_FILE:tensix-tlm>)
 set_tests_properties(validation PROPERTIES TIMEOUT 60)

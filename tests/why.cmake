@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/why: the critical path. (The recorder by itself: test_why.)
 find_program(PYTHON3 python3)
 if(PYTHON3)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work in processes of its own, forked from this one, several at a time.
 #pragma once
 #include <sys/types.h>

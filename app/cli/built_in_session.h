@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel in a session, whichever command runs it: with all its data (run), or with blocks left out (run --sample).
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What checked programs have found, on its way from the process in which they ran.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The subcommands of tensix-tlm that run something. Each returns the exit code (app/options/options.h).
 #pragma once
 #include "app/options/options.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two runs side by side: which cycles went where, and which settings differ. From the files of --metrics. No SystemC.
 #pragma once
 #include <iosfwd>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparison as tables, and the command that prints it.
 #include <algorithm>
 #include <cmath>

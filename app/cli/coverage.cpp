@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm coverage: what event logs have covered.
 #include <iostream>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm diff-events: where two event logs diverge first.
 #include <algorithm>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm elf: compiled programs on the RISC-V cores.
 #include <algorithm>
 #include <stdexcept>

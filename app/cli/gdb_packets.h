@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What passes between gdb and a program under its control: packets of text, each with its length and sum checked. No SystemC.
 // Source: GDB manual, "Remote Protocol": Overview, Packets.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Serves gdb: one client, which looks at threads while they stand still, and lets them go on. What the threads are, and how bytes come
 // and go, is others' affair. Nothing that a client sends ends more than its own connection. No SystemC.
 // Source: GDB manual, "Remote Protocol": Packets, Stop Reply Packets, General Query Packets, Target Descriptions, RISC-V Features.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --gdb: the cores' programs under the control of gdb, one client on the loopback interface.
 #pragma once
 #include <memory>

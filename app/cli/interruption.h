@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ctrl-C and SIGTERM while a tile is simulated: the simulation stops between two slices of simulated time, says how far it came and
 // writes the metrics asked for. A second signal ends the process at once, as any signal does before and after the simulation.
 #pragma once

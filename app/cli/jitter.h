@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --jitter: the same run from several starts, each in a process of its own, and the band of its cycles (docs/jitter.md).
 #pragma once
 #include <cstdint>

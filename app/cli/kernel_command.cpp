@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm kernel: a kernel of one's own, compiled for T0, T1 and T2, with circular buffers that are filled and emptied as those
 // of the built-in kernels.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranks by MPI: this program started by mpirun or srun (docs/ranks.md). Everything of MPI is behind this file.
 #pragma once
 #include <functional>

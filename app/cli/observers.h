@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --events. One place
 // for all commands.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output files that turn out not to be writable after a long run would waste it: that is found before. No output may replace
 // another one, or a file that the run reads.
 #pragma once

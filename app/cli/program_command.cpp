@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm program: reader, compute and writer kernel of one core, with DRAM around the tile, from a program file.
 #include <algorithm>
 #include <iostream>

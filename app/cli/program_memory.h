@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DRAM and the L1 of tiles of a simulation as a debugger sees them.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of `tensix-tlm races`: which cores are how much slower where, and what came of it (docs/races.md).
 #pragma once
 #include <cstdint>

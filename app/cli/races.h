@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm races: the same run with cores and arbiters delayed, one place after the other and several at random; what differs
 // depends on time (docs/races.md).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --dump-dst, --dump-src, --dump-lregs: the registers are copied at the moment asked for, and written when the run is over.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm replay: a recorded unit by itself, the model's own or RTL (units.NAME=rtl).
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commit that the program was built from. Only this file is compiled again when it changes.
 #include "app/cli/revision.h"
 

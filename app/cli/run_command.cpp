@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm run: a built-in kernel.
 #include "app/cli/built_in_session.h"
 #include "app/cli/commands.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far `run` is, on a terminal: one line that changes, from the third second on, and is gone at the end.
 #pragma once
 #include <chrono>

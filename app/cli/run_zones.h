@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones of a run: recorded on all tiles whose programs have marks; those of the tile that is looked at are reported, the log has all.
 #pragma once
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `run KERNEL --sample`: docs/sampling.md.
 #include "app/cli/built_in_session.h"
 #include "app/cli/commands.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm serve: a device for a host of tt-umd, at the other end of a socket (docs/tt-metal.md).
 #include <chrono>
 #include <cstdlib>

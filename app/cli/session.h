@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One procedure for every command that simulates a tile: open the files, build the tile, load it, observe it, run it, report. A command
 // says what is its own.
 #pragma once

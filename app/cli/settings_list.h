@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run decided, by name, for the member `settings` of metrics. No SystemC.
 #pragma once
 #include <nlohmann/json.hpp>

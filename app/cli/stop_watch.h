@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --stop-at: where the run is to stop, resolved against what runs, and looked for while it does.
 #pragma once
 #include <deque>

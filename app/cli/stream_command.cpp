@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm stream: the RISC-V cores play a stream file.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is left of a program's tile behind a run, as far as a report wants it, and on its way between ranks.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cores that run programs, looked at instruction by instruction: what --stop-at and --gdb share.
 #pragma once
 #include <deque>

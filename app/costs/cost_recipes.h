@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured, and how: workload/device/costs.csv, a line a recipe, for each function of workload/device/public_api.csv, and for
 // functions of the dataflow API.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/costs/costs.h"
 
 #include <fnmatch.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which runs show what each parameter does to a run: the run as it is, every parameter one step down and up, and every assumption at
 // both ends of the range in which the hardware's value may lie. docs/levers.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the runs of a lever_plan say.
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tensix-tlm levers`: what each parameter does to a run, found by changing it. No simulation in this process.
 #pragma once
 #include <string>

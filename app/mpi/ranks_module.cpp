@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranks by MPI: a library of its own, tensix_mpi.so, which only a process that mpirun has started loads (app/cli/mpi_ranks.h).
 #define OMPI_SKIP_MPICXX 1  // the old C++ bindings
 #include <mpi.h>

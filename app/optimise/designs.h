@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a search chooses among: designs. Without several kernels a design is a point of the study; with them it is what all of
 // them are run on, and stands for one point a kernel.
 #pragma once

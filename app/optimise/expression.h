@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums and products of columns of a sweep's result: "cycles", "2 * l1.banks + l1.ports", "kernel.operations / cycles".
 #pragma once
 #include <functional>

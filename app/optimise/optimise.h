@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tensix-tlm optimise`: runs those points of a study that a search asks for, and reports the best. No simulation in this process.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a search has found, for people, programs and the page.
 #pragma once
 #include <nlohmann/json.hpp>

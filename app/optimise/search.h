@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searching a space of points for the best: which points to run next. Points are numbers below the product of the coordinates'
 // sizes, the last coordinate the fastest. The same seed gives the same points.
 #pragma once

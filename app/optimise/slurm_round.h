@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points of a search as an array job of Slurm.
 #pragma once
 #include <cstdint>

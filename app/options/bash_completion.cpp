@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completion for bash, without any helper of its own: the words are those of the line, split at blanks; where bash breaks words
 // at '=', an answer is what comes behind it.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may stand for the value of an option or for an operand: for messages, shell completion and tests. No SystemC.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All commands, each a row: what is parsed, what help texts, the man page and shell completion say. No SystemC.
 #pragma once
 #include <string>

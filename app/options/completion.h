@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the two completion scripts are made of. No SystemC.
 #pragma once
 #include <functional>

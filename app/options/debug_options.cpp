@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of where a run stops, and of the debugger.
 #include "app/options/option_groups.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of `tensix-tlm elf`.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of `tensix-tlm run`. What a kernel takes, and what is said of it, is in its description.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The man page, from the tables of commands, options and parameters: roff with the macros of man(7).
 #include <algorithm>
 #include <sstream>

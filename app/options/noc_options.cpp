@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --noc-read and --noc-write: "32B/cycle,burst=256,stride=512,at=0x80000..0xc0000" (docs/noc-traffic.md).
 #include <algorithm>
 #include <cmath>

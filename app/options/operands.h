@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel is run on, from the command line: configuration, kernel options, operands. No SystemC object is made.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The groups of options that commands are made of: what each takes, for parser and help, and how it is read. No SystemC.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the commands share in reading their options: Boost.Program_options with messages for people.
 #pragma once
 #include <boost/program_options.hpp>

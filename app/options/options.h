@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line of tensix-tlm. Parsing only: nothing is opened or run here. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --in0-at and its like: where the circular buffers of a built-in kernel lie.
 #include "app/options/option_groups.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of `tensix-tlm program`. What is run stands in its file.
 #include "app/options/option_groups.h"
 

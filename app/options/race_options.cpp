@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm races: its own options, and whose run it is.
 #include "app/options/race_options.h"
 

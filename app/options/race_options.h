@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `races` takes beside the run whose cores are delayed.
 #pragma once
 #include <cstdint>

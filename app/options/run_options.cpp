@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of whatever runs: configuration, metrics, undefined behaviour, page, timelines.
 #include <algorithm>
 

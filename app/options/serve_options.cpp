@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of `tensix-tlm serve`.
 #include "app/options/option_groups.h"
 #include "models/noc/noc_packet.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/options/soc_descriptor.h"
 
 #include <yaml-cpp/yaml.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chip as tt-metal and tt-umd describe it (soc_descriptor.yaml): what of it is a parameter of this model.
 #pragma once
 #include <string>

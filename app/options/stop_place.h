@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --stop-at: a place where the run is to stop, as the command line has it. No SystemC.
 #pragma once
 #include <cstdint>

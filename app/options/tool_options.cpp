@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of the commands that only read what others wrote, and of `tensix-tlm sweep`; they are parsed by those who do the work.
 #include "app/options/option_groups.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completion for zsh: a file _tensix_tlm for a folder of $fpath.
 #include "app/options/completion.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a host behind the door sees of a device: memories and registers of tiles, and their resets. No SystemC.
 #pragma once
 #include <cstdint>

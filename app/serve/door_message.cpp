@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/serve/door_message.h"
 
 #include <door_generated.h>

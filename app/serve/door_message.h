@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages of the door, and the bytes they are on the wire: one FlatBuffer each (door.fbs). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a simulator does with the messages of its host: writes and resets at once, a READ when its time has come. No SystemC.
 //
 // Time: nothing on the wire carries it, so a host's waiting is what makes it pass. A READ of bytes that were read before and have

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/serve/host_pipe.h"
 
 #include <nng/protocol/pair1/pair.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host at the other end of an NNG pair1 socket. No SystemC.
 #pragma once
 #include <nng/nng.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Launches of a host without dispatcher: it writes a tile's go word, one word whose highest byte is GO, and polls it until the
 // firmware has made that byte DONE. Time is counted from one to the other, whatever the host does meanwhile. Where the go word
 // lies is the host's choice. No SystemC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tt-umd and tt-metal read of a simulator's folder: run.sh, the chip's soc_descriptor.yaml, and a cluster descriptor that says
 // whether the device translates coordinates. No SystemC.
 // Source: tt-umd (soc_arch_descriptor.cpp, cluster_descriptor.cpp, rtl_sim_communicator.cpp), tt-metal (its soc descriptors).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole tiles with their surroundings, as a host behind the door sees them: L1 and registers of the tiles, and the DRAM channels.
 // Every other place of the chip is refused, by name.
 #pragma once

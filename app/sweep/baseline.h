@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // With which point of a study a point is compared, and what follows: ratio, speed-up, and their geometric mean over kernels.
 // docs/sweeps.md, "How much faster".
 #pragma once

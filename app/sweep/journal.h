@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a sweep has done so far, beside its result file: a line a point, in the order in which points end. It outlives whatever
 // ends the sweep; a line that was not written to its end is dropped.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results of parts (--shard) as one.
 #pragma once
 #include <string>

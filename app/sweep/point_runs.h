@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The points of a study as child processes, several at a time; what is done is kept in a journal beside the result.
 #pragma once
 #include <map>

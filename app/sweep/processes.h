@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm as child processes of itself, several at a time.
 #pragma once
 #include <chrono>

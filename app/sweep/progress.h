@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far a sweep is, on standard error: one line that changes on a terminal, otherwise a line every few seconds.
 #pragma once
 #include <chrono>

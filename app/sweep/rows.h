@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a sweep's result: one a point, as JSON; and the result file made of them, as JSON lines or CSV.
 #pragma once
 #include <functional>

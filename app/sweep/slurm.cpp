@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points on a cluster: an array job of Slurm, each task of which runs a part of the study (--shard) into a file of its own
 // beside the result. The folders must be the same on all machines.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A study: a base, and axes whose values make its points. Parsing and expansion only; docs/sweeps.md describes the file.
 //
 //   const study s = load_study("study.json", 100000);

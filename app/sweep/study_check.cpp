@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/sweep/study_check.h"
 
 #include <libdeflate.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether every point of a study can be run, found out without running any: the same parsers and checks as `tensix-tlm run` and
 // `stream` have, in this process.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The study file: what is in it, and what is refused before a point is made.
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the tree of axes to points.
 #include <algorithm>
 #include <limits>

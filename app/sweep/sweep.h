@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tensix-tlm sweep`: runs the points of a study as child processes and writes one file of results. No simulation in this process.
 #pragma once
 #include <functional>

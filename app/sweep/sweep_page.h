@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page of a study shows of its rows (pages/study).
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of tensix.h: arguments are looked at here, what they do is in cosim_tile.
 #include <algorithm>
 #include <sstream>

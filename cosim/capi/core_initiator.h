@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands in the place of a RISC-V core at one core socket: it makes the accesses that the library's user asks for, one a
 // cycle, in the slot of that core, as a stream player does (workload/streams): with the same accesses in the same cycles a tile
 // does the same.

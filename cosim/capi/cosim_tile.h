@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One tile of the C library (tensix.h): a SystemC simulation of its own, with an initiator at each core socket. Between calls it
 // stands at the beginning of a cycle of which nothing has happened yet. In the place of the initiators there may be RISC-V cores
 // that execute programs. SystemC elaborates it; time is the calendar's alone, for

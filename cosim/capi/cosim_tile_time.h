@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How time passes in a tile. Inline, and in as few functions as there can be: a run switches stacks, and behind a switch the
 // processor predicts every return wrongly, out of each function that it is in.
 #pragma once

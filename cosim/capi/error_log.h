@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What went wrong, as texts that a caller of the library asks for (tensix.h, "Errors"). No SystemC.
 #pragma once
 #include <cstdint>

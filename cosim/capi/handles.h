@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which handles the library has given out, what stands behind each, and the one place through which every call enters: it
 // finds the tile, keeps other threads out, and lets no exception through.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SystemC has one simulation a process and takes no module after its start. Code that wants several (cosim/capi: one a tile) keeps
 // each in a simulation_state, which has a context of SystemC and a calendar with its time, and enters it while it constructs, runs
 // or destroys what belongs to it. docs/calendar.md, "Several simulations in a process".

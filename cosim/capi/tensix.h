@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* The tile as a component: a C library for simulators, testbenches and scripts (libtensix_cosim.so). docs/c-library.md shows it
  * at work from C, Python and SystemVerilog; tensix_pkg.sv holds the same functions for SystemVerilog (DPI-C).
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tile in SystemVerilog: the functions of tensix.h, which documents them, by DPI-C, and a class around a tile. Link with
 // libtensix_cosim (docs/c-library.md). Left out is what SystemVerilog cannot call: tt_l1_read and tt_l1_write (pointers; words
 // instead) and tt_on_event (a callback; tt_event instead).

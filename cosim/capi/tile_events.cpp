@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cosim/capi/tile_events.h"
 
 namespace tensix {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events of a tile (docs/events.md) as the library's user gets them: lines of the log, one by one, and compared online with
 // those that RTL says it saw.
 #pragma once

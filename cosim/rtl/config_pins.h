@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of a configuration unit's pipeline (docs/cosim-units.md draws them): those of tt_issue_if, requests of cores and mover,
 // and what takes effect when. `Block` is verilated_block<VTOP>; the names of the pins are those of
 // examples/rtl/config_issue/config_issue.sv.

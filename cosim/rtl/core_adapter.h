@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of tt_core_if (cosim/rtl/sv) on the side of the tile: an initiator on tensix_tile::core[i], for RTL that stands in
 // the place of a RISC-V core. docs/cosim-core.md draws the handshakes.
 //

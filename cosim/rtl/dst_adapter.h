@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pins of cosim/rtl/sv/tt_dst_if.sv <-> Dst of a tile and the times at which its blocks may be read (models/contracts/
 // dst_users.h). For any block, of Verilator or written by hand, that has the interface's signals as members with the prefix dst_.
 #pragma once

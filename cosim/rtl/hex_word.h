@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of L1 as RTL engineers read them, for messages.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A unit of a tile whose issue stage is RTL. `Port` is an issue_port<...>, or a class derived from it that drives inputs of the
 // block's own; a class derived from this adapter says in starts() what an instruction computes and for how long it has the unit.
 // `Base` is the class of the unit: tensix_unit, what the tile knows it as (models/contracts/ports.h), or the model's, of which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of tt_issue_if (cosim/rtl/sv) on the side of the tile: what the wait gates offer becomes valid and word, and
 // ready, reason, hold, drained become what models/contracts/issue.h answers. docs/cosim-issue.md draws it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A unit of the model, and beside it RTL's issue stage: it gets the same offers, its answers are compared, the model's count. What
 // the model refuses and RTL takes is withdrawn. What the model takes and RTL does not, RTL never sees again.
 //

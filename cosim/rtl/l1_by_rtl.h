@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an L1 whose arbiter is a block of RTL has in the place of the model (rtl_l1.h) and beside it (l1_shadow.h): the clients'
 // socket, and the block at its clock, with the requests on its pins.
 #pragma once

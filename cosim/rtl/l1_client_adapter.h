@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ports of L1 for a block of RTL (cosim/rtl/sv/tt_l1_port_if.sv): what it asks for becomes transfers of one beat.
 //
 //   l1_client_adapter ports("ports", environment.clock(), {l1_client_pins_of(block.top, 0), l1_client_pins_of(block.top, 1), ...});

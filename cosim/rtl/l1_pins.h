@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of a port of L1 (cosim/rtl/sv/tt_l1_port_if.sv), as Verilator has them: members l1_req[i], l1_addr[i] ... of the
 // top, unpacked arrays by port.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cosim/rtl/l1_requests.h"
 
 #include <algorithm>

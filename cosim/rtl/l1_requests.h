@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the transfers of L1's protocol ask for, cycle by cycle, on the pins of a block of RTL: which of them compete, which beats
 // lie in their windows (docs/l1-protocol.md, "Arbitration"), and on which pins those stand. Who gets what is the block's business.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // units.l1=shadow: L1 is the model, and a block of RTL sees the same requests, with their data (DMI is refused, so that they come with
 // the transfers). Compared are grants, beat by beat, cycle and port; what RTL holds behind each write and gives to each read; and all
 // bytes at the end. Where they are not the same, rtl_environment::differs reports it, and both go on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For shadows: what passes between a model and L1.
 #pragma once
 #include <tlm_utils/passthrough_target_socket.h>

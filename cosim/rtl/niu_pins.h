@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of a NIU's command stage (cosim/rtl/sv/tt_niu_if.sv; docs/cosim-noc.md) on the side of the tile. `Block` is
 // verilated_block<VTOP>, or a class in C++ with the same members.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of tt_noc_if (cosim/rtl/sv) on the side of the tile: an initiator on tensix_tile::noc, for RTL that fills and
 // empties L1 in the place of a NoC. docs/cosim-core.md draws the handshakes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What of a PACR goes to RTL of the packers with the offer, and with the acceptance: of the model's function, and of the
 // configuration.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of RTL of the packers' read interfaces and output buffers (examples/rtl/packer_output/packer_output.sv), as calls.
 // Block: verilated_block<Top>, or what has its members `top`, `settle`, `rise` and `reset`.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cosim/rtl/pin_waves.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of RTL as signals of a VCD, beside those of the tile: a group a block, with clock and reset. What the edge that ends a cycle
 // samples is drawn for that cycle. The first difference that is told, or the failure that ends the run, is the event around which
 // vcd_trace shows the run.

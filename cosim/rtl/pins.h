@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of a block of RTL, for waves: what draws them looks at `value` at the ends of cycles. Adapters list those that they know,
 // blocks with more add theirs: all ports of a module stand there, by their names (the test waves_ports).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long an adapter of RTL puts off what it might do at once: the same numbers on every machine for the same seed and name. What is
 // put off is what the protocol at its pins lets come in any later cycle (docs/cosim.md, "Backpressure at random").
 #pragma once

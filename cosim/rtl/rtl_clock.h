@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of RTL beside a tile, and its reset.
 //
 // The rule: a rising edge *ends* the cycle it lies in. All of the tile's processes of that cycle have run (their slots lie in

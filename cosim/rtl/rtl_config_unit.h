@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of the configuration unit's pipeline in the place of units.config_unit, and beside the model (docs/cosim-units.md): RTL says
 // which instruction or request enters when, when it reads the NoC overlay, when it takes effect and with which words; what those
 // are is worked out by the model's function when it enters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The end of a run by RTL: an assertion of its own, or against a handshake. What RTL sees as time. No SystemC: this stands in front
 // of it, as headers of Verilator do.
 #pragma once

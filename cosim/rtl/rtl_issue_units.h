@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of the issue stage of the vector, sync, scalar and miscellaneous unit and of the mover, in their places and beside them
 // (docs/cosim-units.md). RTL says which instruction starts when and why the others wait; what it computes, and what follows from it
 // (semaphores, GPRs, requests of L1, what SFPLOADMACRO schedules, the mover's copies), is the model's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An L1 made of RTL (docs/cosim-l1.md): what clients ask for by docs/l1-protocol.md goes to the pins of a block that has arbiter
 // and banks. Who is granted what, and with it every completion, is the block's; so are the bytes: DMI is refused.
 //

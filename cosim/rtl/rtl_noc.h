@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of a NIU's command stage in the place of units.noc0 or noc1 (docs/cosim-noc.md), or beside the model (shadow). What it does
 // not do is the model's, from which this derives: link, L1, requests of others, answers, accounts.
 //

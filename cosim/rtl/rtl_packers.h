@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of the packers' read interfaces and output buffers in the place of units.packers (docs/cosim-move.md). What it does not do
 // is here: conversion (the model's function), L1's protocol, accounts.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cosim/rtl/rtl_units.h"
 
 #include <algorithm>

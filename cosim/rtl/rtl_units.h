@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL that a program has been linked with, by the names of the parameters units.NAME (docs/cosim.md): tensix-tlm has none,
 // tensix-tlm-rtl has the examples of examples/rtl, yours has your own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of an unpacker's address and fetch stage in the place of units.unpacker0 or unpacker1 (docs/cosim-move.md). What it does not
 // do is here: the model's conversion, the throttle arbiter's and L1's protocols, accounts.
 //

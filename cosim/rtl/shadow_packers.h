@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // units.packers=shadow: the model packs, RTL gets the same inputs (offers, beats of the conversion, ends of transfers), and is
 // compared: answers, bursts with their cycles, addresses, lengths and data, and when a thread is drained. Behind an acceptance or
 // a burst that differs RTL is in another state; then it is not followed any further.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // units.unpacker0=shadow, units.unpacker1=shadow: the model unpacks, RTL gets the same inputs (offers, rates, ends of transfers,
 // Src banks), and is compared: answers, fetches with their cycles and extents, the cycle of each write, and when a thread is
 // drained. Behind a difference RTL is in another state, and is not followed any further.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pins of cosim/rtl/sv/tt_src_if.sv, writer's side <-> the hand-over of a tile (models/hand_over/src_hand_over.h) and its
 // banks. For any block that has the interface's signals as members with the prefix src_.
 #pragma once

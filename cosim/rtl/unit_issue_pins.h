@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of an issue stage of which an instruction waits for its unit, for what earlier ones have taken, and for something
 // outside (docs/cosim-units.md): those of tt_issue_if, and what an instruction needs, decoded. `Block` is verilated_block<VTOP>; the
 // names of the pins are those of examples/rtl/unit_issue/unit_issue.sv.

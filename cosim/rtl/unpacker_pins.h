@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of RTL of an unpacker's address and fetch stage (examples/rtl/unpacker_fetch/unpacker_fetch.sv), as calls. Block:
 // verilated_block<Top>, or what has its members `top`, `settle`, `rise` and `reset`.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A module compiled by `verilator --cc`, with inputs clk and rst_n: to be included in front of <systemc>, as the headers of
 // Verilator want it. Its pins are members of `top`, by their names.
 #pragma once

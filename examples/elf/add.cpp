@@ -73,3 +73,4 @@ extern "C" void pack() {
   }
   p.publish(out);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ class output_buffer : public circular_buffer {
  private:
   uint32_t reserved_ = 0, produced_ = 0, consumed_ = 0;
 };
+// SPDX-License-Identifier: Apache-2.0

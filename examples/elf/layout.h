@@ -31,3 +31,4 @@ struct buffer_counters {
 inline buffer_counters& counters(uint32_t buffer) {  // 0xA100, 0xA120, 0xA140
   return reinterpret_cast<buffer_counters*>(0xA100)[buffer];
 }
+// SPDX-License-Identifier: Apache-2.0

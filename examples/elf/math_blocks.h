@@ -45,3 +45,4 @@ class math_blocks {
  private:
   uint32_t half_ = 0;  // its first row of Dst
 };
+// SPDX-License-Identifier: Apache-2.0

@@ -115,3 +115,4 @@ class packer {
   }
   uint32_t half_ = 0, packed_ = 0, ready_ = 0;  // tiles of the present block; of the one before, if it is still to be counted
 };
+// SPDX-License-Identifier: Apache-2.0

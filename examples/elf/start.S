@@ -26,3 +26,4 @@ _start:
   call  kernel
   ebreak
   .size _start, . - _start
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ struct mop {
 
 inline constexpr uint32_t code_fp16 = 1, code_bf16 = 5;  // data formats
 inline constexpr uint32_t face_datums = 256, tile_datums = 1024, row_datums = 16;
+// SPDX-License-Identifier: Apache-2.0

@@ -88,3 +88,4 @@ class unpacker {
   uint32_t context_ = 0;
   bool unfreed_ = false;
 };
+// SPDX-License-Identifier: Apache-2.0

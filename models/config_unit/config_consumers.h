@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which words of Config an instruction reads while it starts, by the unit it belongs to. Layer 1. Source: ISA documentation
 // (the pages of the units name the fields they use) and the register table.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configuration unit: the pipeline of stages -4 .. +1 in front of Config and ThreadConfig.
 //   STREAMWRCFG enters at -4 (prepare; -3 issue read; -2, -1 wait; 0 write), WRCFG at -1 (GPR read; 0 write), CFGSHIFTMASK at 0
 //   for two cycles (read, write; it blocks -1 but in its last), RMWCIB, RDCFG (+1: GPR write) and requests from outside at 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the configuration unit computes: SETC16, WRCFG, RDCFG, RMWCIB, CFGSHIFTMASK, STREAMWRCFG. Layer 1.
 // Source: ISA documentation, ConfigurationUnit (Blackhole) and the page of each instruction.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a RISC-V core may add to an access through its port (models/riscv_port); all ignorable.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes cores slower at chosen places: whatever a core does may take longer on hardware (tensix-tlm races, docs/races.md). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RISC-V cores of a tile, in one list: their numbers, their count, what they are called. Whatever there is one of for each
 // core is a by_core<T>, indexed by these numbers and made by per_core: a list that lacks a core does not compile. T0..T2 each own
 // the Tensix thread of their number. NC sees what the NoC sees, and its own data RAM. No SystemC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who may start an access to Dst: the matrix unit and the vector unit share the way to it.
 //
 // 1. In order. A thread's accesses complete in order: one unit does not start while the other has an access of that thread in

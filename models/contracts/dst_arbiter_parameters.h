@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst, and the way to it that the matrix unit and the vector unit share. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

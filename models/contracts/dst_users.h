@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When a block of Dst may be read: what unpackers, matrix unit and packers share about it beside its data.
 #pragma once
 #include "models/observe/causes.h"

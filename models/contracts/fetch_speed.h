@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Speeds at which an unpacker fetches from L1, by the names of Throttle_mode; the bytes a cycle behind each name are
 // parameters. Layer 1.
 #pragma once

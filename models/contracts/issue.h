@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 1, issue: how an instruction passes from a thread's wait gate to a unit.
 //
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network interface as its tile knows it: registers for the cores, sockets for packets, and L1. By this it can be exchanged
 // (platform/tile_parts.h).
 #pragma once

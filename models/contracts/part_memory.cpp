@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/contracts/part_memory.h"
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the parts of a tile stand: one that is built anew by tensix_tile::reset stands where the one before it stood, so that
 // whoever refers to it still does.
 #pragma once

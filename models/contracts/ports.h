@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small interfaces by which units, RISC-V ports and the tile know one another beside `issue`, never by class. Contract 1.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why something waits. One list for all units, so that every cycle of every unit and thread has one of these names.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Changes of semaphores that had no effect: a get of one that is 0, a post of one that is at its most.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The condition of SEMWAIT: the wait gate asks in every cycle, the functional machine when it gets there. Layer 1.
 // Source: ISA documentation, SEMWAIT.
 #pragma once

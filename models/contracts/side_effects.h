@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What units do to one another beyond registers and L1, by interfaces for the state that stands inside each. The functions of
 // models/ implement them and are connected in models/coprocessor; a unit of one's own that keeps such state itself takes their
 // place there (tensix_functions::packers_are and the like). A function's pointer that is null means: there is no such unit; what

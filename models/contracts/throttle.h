@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the two unpackers share: the address phase, one UNPACR at a time, and how much of the ports each gets. An own arbiter
 // derives from throttle_if (tile_parts::throttle).
 #pragma once

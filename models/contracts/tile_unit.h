@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The units of a tile by name. No SystemC.
 #pragma once
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every unit of a tile is: a module that takes instructions, accounts for each of its cycles, and notifies what waits for
 // it that something has changed. A tile knows a unit as this and by the small interfaces of models/contracts/ports.h, never by
 // its class: whatever derives from it can stand in a unit's place (platform/tile_parts.h, docs/extending.md).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of all units of one coprocessor, and what they cause in one another: wired here once, for the timed tile and
 // for the machine without time. Layer 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A channel of DRAM: a TLM-2.0 target (base protocol, AT: BEGIN_REQ, END_REQ, BEGIN_RESP, END_RESP; and b_transport, debug).
 // Data pass one access after the other at the channel's rate; a read has its first data `read_cycles` behind its request or right
 // behind those of the access before. What is behind the socket can be another DRAM model: docs/noc.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/dram/dram_endpoint.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network interface of a DRAM tile: requests of a NoC become accesses of its channel's socket. Three such ports of a channel show
 // the same bytes. Source: ISA documentation, NoC/MemoryMap (DRAM tiles); facts on time: docs/noc.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of DRAM (docs/parameters.md, `dram.*`). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The 4-bit data format codes of the unpackers and packers (L1 and register side), with their sizes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows are worked out in code compiled once for each instruction set: wider vectors have more of the operations that it needs.
 // A function marked TENSIX_EVERY_TARGET goes into one for each of them, of which the widest that the host has is taken.
 #pragma once

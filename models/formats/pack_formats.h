@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data formats on their way out of a packer: from Dst to an intermediate format ("early"), from there to what L1 holds
 // ("late"), shared exponents of block formats, and the additions L1 does for accumulation. Layer 1; integer arithmetic only.
 // Source: ISA documentation, Packers/FormatConversion, FloatBitPatterns, L1. Where that leaves room, as the silicon's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The additions L1 does when a packer accumulates. Lanes are branch-free so that compilers make vector code of 16 or 32 at
 // once.
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which conversions a configuration asks for.
 #include "models/formats/pack_formats.h"
 

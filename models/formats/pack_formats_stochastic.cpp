@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stochastic rounding, as the documentation spells it out for the vector unit: the dropped bits, aligned to 23, against 23
 // random ones, up where they are at least as large. With equality counting, magnitudes go up slightly too often, and now and
 // then where nothing is dropped: what the documentation says of the packers too.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The datum conversions of the unpackers: L1 bits to SrcA/SrcB or Dst bits, one datum or a row of 16 at once.
 // Source: ISA documentation, UNPACR_Regular (FormatConversion), with the Blackhole remarks on FP8; which output format may
 // stand beside which input format: the Blackhole kernel library too (docs/sources.md).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Auto TTSync: the order between a TRISC's loads and stores of Config, GPRs and TDMA-RISC and the Tensix instructions it
 // pushes. One tracker a thread, fed by the thread's frontend (pushes, passes of the wait gate), queried by the core's port.
 // Layer 1.

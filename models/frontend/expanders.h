@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two expanders of a thread's frontend: MOP (templates 0 and 1) and REPLAY. Plain generators: push an incoming word,
 // pull outgoing words one at a time. Layer 1; the frontend module adds the cycles.
 // Source: ISA documentation, MOPExpander and REPLAY.

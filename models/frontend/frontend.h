@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread's frontend: instruction FIFO -> MOP expander -> FIFO -> replay expander -> FIFO -> wait gate -> a unit.
 //
 // Each stage moves one instruction a cycle (frontend.issue_width: several). The stages before the gate depend on nothing but each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a thread's frontend records of causes (observe/causes.h): of words that are pushed, moved from stage to stage and issued,
 // and of wait instructions. Each is called before the move itself, and reports it to observers, if there are any.
 #include "models/frontend/frontend.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queues and cycles of a thread's frontend. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

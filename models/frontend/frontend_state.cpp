@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What others ask of a thread's frontend: what is queued or at work, since when nothing is, and what the thread waits for.
 #include <algorithm>
 #include <string>

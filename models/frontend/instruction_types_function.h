@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The eleven types of instructions of the CSRs tt_cfg_qstatus and tt_cfg_bstatus, a bit each. Layer 1.
 // Source: ISA documentation, BabyRISCV (Blackhole), CSRs.
 #pragma once

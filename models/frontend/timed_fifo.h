@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A FIFO of instructions between two stages whose moves are worked out ahead of time: each word carries a time, and the FIFO
 // remembers when the last words left it, for a place is free again only then.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wait instructions of a thread: what a latched one holds back, and when its conditions are met.
 #include <algorithm>
 

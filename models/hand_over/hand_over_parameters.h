@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The banks of SrcA and SrcB, and cycles of handing one over. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/hand_over/src_hand_over.h"
 
 #include "models/observe/observer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 3, operand hand-over: a SrcA or SrcB bank changes hands (AllowedClient) one latency after its owner gives it up, and
 // what waits for that is notified in that cycle.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sets of GPRs that an instruction reads or writes. Layer 1. The scalar unit's: scalar_unit_table_function.h.
 #pragma once
 #include <array>

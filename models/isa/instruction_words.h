@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction words: opcodes and fields, and nothing else, so that programs for the RISC-V cores (freestanding C++) can use it
 // as well. Layer 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction words of the Blackhole Tensix coprocessor: opcodes, fields, encoding, disassembly. Layer 1.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of values in fields of instructions: what a wait holds back and what it waits for, semaphores. Layer 1.
 // Source: ISA documentation, STALLWAIT (block mask and Blackhole's conditions), SEMWAIT.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix unit (FPU): takes one instruction a cycle from whichever thread, in order of thread number.
 // Source: ISA documentation, MatrixUnit (latencies, pipeline rules), Dst (read hazard); measured silicon for what differs.
 #pragma once

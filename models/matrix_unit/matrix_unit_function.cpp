@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/matrix_unit/matrix_unit_function.h"
 
 #include <algorithm>

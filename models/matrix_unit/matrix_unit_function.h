@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the matrix unit (FPU) computes: whole rows of SrcA, SrcB and Dst, bit for bit, in integer arithmetic. Layer 1.
 // Source: ISA documentation, MatrixUnit and the page of each instruction; arithmetic as in docs/sources.md.
 #pragma once

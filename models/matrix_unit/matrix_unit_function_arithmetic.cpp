@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MVMUL, DOTPV, GAPOOL, ELWADD, ELWSUB, ELWMUL, GMPOOL, and what is left of CONV3S* and APOOL3S*.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ZEROACC, ZEROSRC, SETRWC, INCRWC, CLEARDVALID, CLREXPHIST.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MOVA2D, MOVB2D, MOVDBGA2D, MOVDBGB2D, MOVD2A, MOVD2B, MOVB2A, SHIFTXA, SHIFTXB, TRNSPSRCB.
 #include <cstring>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles of the matrix unit. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compile-time checks of matrix_unit_instructions.def.
 #include "models/matrix_unit/matrix_unit_table_function.h"
 

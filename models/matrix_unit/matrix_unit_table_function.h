@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each instruction of the matrix unit reads, writes and waits for: the columns of matrix_unit_instructions.def that belong
 // to what is computed. Layer 1.
 #pragma once

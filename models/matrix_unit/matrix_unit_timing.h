@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long each instruction of the matrix unit takes and which automatic stall it takes part in: the columns of
 // matrix_unit_instructions.def that belong to when it happens. How many cycles that is: matrix_unit_parameters.
 #pragma once

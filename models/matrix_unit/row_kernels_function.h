@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic of the matrix unit on whole rows of 16 datums, in one plain and one or more vector versions with equal bits.
 // Layer 1, private to models/matrix_unit. Integers only.
 #pragma once

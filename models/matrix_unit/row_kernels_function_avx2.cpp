@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight 32-bit lanes (two steps a row), sixteen 16-bit lanes for the products and for sums of 16-bit formats: machines with AVX2,
 // found at run time.
 #include "models/matrix_unit/row_kernels_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sixteen 32-bit lanes (a row), thirty-two 16-bit lanes for the products: machines with AVX-512, found at run time.
 #include "models/matrix_unit/row_kernels_function.h"
 

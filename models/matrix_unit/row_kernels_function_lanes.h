@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lane-wise arithmetic of the matrix unit, written once for V = uint32_t (one lane) and V = a vector of unsigned 32-bit lanes.
 // Included by the files that instantiate it, each for its own instruction set: everything is internal to the including file.
 // Layer 1, private to models/matrix_unit. Masks are all ones or zero in each lane; lanes hold signed values in two's

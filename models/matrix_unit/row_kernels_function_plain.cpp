@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One lane at a time, for every machine.
 #include <algorithm>
 

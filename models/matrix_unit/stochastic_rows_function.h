@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic of the matrix unit on rows with ALU_ROUNDING_MODE_Fpu_srnd_en: what is added up is exact, and the sum is
 // rounded to the width of Dst once, up as often as the dropped bits say. Layer 1, private to models/matrix_unit. Integers only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address space of a Tensix tile as its RISC-V cores see it: one table, and the decoding of an address. Layer 1.
 // Source: ISA documentation, BabyRISCV (memory map), PCBufs, TTSync, Mailboxes, PushTensixInstruction, SyncUnit
 // (semaphores), ScalarUnit (GPRs), BackendConfiguration, MOPExpander, Dst (RISC-V access).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of the registers in the tile's small register regions, so that an access to one that is not modelled says which.
 // Source: the register lists of the public kernel libraries and the ISA documentation (TileControlDebugStatus, TDMA-RISC).
 #include <algorithm>

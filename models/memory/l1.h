@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1: 1536 KiB in single-ported banks of 16-byte words behind ports. Any port reaches any bank; in one cycle a bank serves one
 // beat and a port one client, chosen by policy (l1_policy.h) among those that ask (ISA documentation, L1: round robin).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a shortcut (l1_shortcuts.h) decides what the rule does: where TENSIX_CHECK_SHORTCUTS is defined, l1_memory asks so of
 // every decision. No SystemC.
 #pragma once

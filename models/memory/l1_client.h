@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is served by L1, and the units it is counted in. No SystemC.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What L1 has served and refused, by port and bank. No SystemC.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a tile knows of its L1: where clients bind (docs/l1-protocol.md), what it reports of writes, and what it has served.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The initiator's side of L1's protocol (docs/l1-protocol.md): a socket, the payloads that go through it, and every phase and
 // return value by which the base protocol of TLM-2.0 lets a target answer. A unit sends transfers; each comes back as one call.
 //

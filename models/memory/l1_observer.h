@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is recorded and reported of the arbitration of L1; it decides nothing. No SystemC.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of L1 (docs/parameters.md, `l1.*`). No SystemC.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two decisions in a cycle of L1's arbitration that are a matter of policy: which of those that ask for a bank gets it, and
 // who takes ports next. All else stands in l1_rule.h, and in docs/l1-protocol.md. Policies have no state of their own. No SystemC.
 #pragma once

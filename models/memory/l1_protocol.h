@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 2, L1: how a client moves bytes. TLM-2.0 base protocol, one extension, and two phases that may be ignored. Who
 // initiates does so by an l1_initiator (l1_initiator.h), which takes any legal answer; what follows is how l1_memory answers.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every L1 does alike around its arbitration, be it the model's or one of RTL: what a payload asks for, what the initiator
 // gets to know at the completion, and what observers and RISC-V cores get to know of open transfers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The target's side of L1's protocol: a response begins once the initiator has ended the one before on its socket.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arbitration of L1: who is served in a cycle (l1_rule), and what that changes (l1_serve, l1_end_cycles). It is the
 // pseudo-code of docs/l1-protocol.md, in its order; l1_shortcuts.h reaches the same decisions sooner. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Three ways to what l1_rule decides, in less of the host's time. Each returns false where its precondition does not hold, and has
 // then decided nothing. With TENSIX_CHECK_SHORTCUTS decisions are compared with the rule's (l1_check.h). No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NoC overlay: registers of 64 streams, as far as the coprocessor sees them (STREAMWAIT, STREAMWRCFG, RISC-V loads and stores).
 // A testbench reads and writes them; nothing moves by itself. Source: ISA documentation, NoC/Overlay.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers of a network interface, as the RISC-V cores and the coprocessor see them.
 #pragma once
 #include <cstdint>

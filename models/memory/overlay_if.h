@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers of the NoC overlay's streams, as far as the coprocessor and the RISC-V cores see them.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Miscellaneous unit: ADC instructions, SETDVALID. One instruction of each thread a cycle, one cycle each.
 // Source: ISA documentation, MiscellaneousUnit.
 #pragma once

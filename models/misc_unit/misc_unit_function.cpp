@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/misc_unit/misc_unit_function.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the miscellaneous unit computes: ADC instructions and SETDVALID. Layer 1.
 // Source: ISA documentation, MiscellaneousUnit, SETADC*, INCADC*, ADDRCR*, SETDVALID.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mover: memcpy out of L1 and memset to zero in the background, for XMOV of any thread and for TDMA-RISC.
 //
 // A copy goes in groups: 16-byte reads on the mover's read port, one a cycle, the writes following some cycles behind on its

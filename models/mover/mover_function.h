@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the mover does: memcpy out of L1 and memset to zero, in aligned 16-byte units. Layer 1 (no time).
 // Source: ISA documentation, Mover and XMOV (Wormhole; Blackhole has no pages of its own).
 #pragma once

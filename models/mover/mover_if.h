@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tile and TDMA-RISC know of the mover beyond that it is a unit. Its idle_from answers STALLWAIT C9 of Blackhole: no
 // memory request of any is outstanding.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TDMA-RISC in time: the command queue in front of the mover, and the write it can make to L1 itself.
 #pragma once
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TDMA-RISC: what the RISC-V cores see at 0xFFB11000. The mover's command queue and the FIFOs of tile metadata are here;
 // registers whose state belongs to the packers are handed on. Layer 1 (no time): `load`, `store` and `advance` say "not yet"
 // instead of waiting. Source: ISA documentation, TDMA-RISC (Wormhole; Blackhole has no page of its own).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What network interfaces record of causes (models/observe/causes.h): nothing without a recorder.
 #pragma once
 #include "models/noc/noc_grid_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packets on the links of one NoC, in time: who has which link and virtual channel when. Layer 1: times go in and come out.
 //
 //   head    A packet's first flit takes the virtual channel of each link on its way, or waits for it: first come, first served, and

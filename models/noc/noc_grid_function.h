@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blackhole's chip as the NoCs see it: 17 x 12 routers, which tile stands where, how programs call it, and how far it is.
 // Layer 1.
 // Source: ISA documentation, NoC/Coordinates, NoC/RoutingPaths; tt-umd (blackhole_140_arch.yaml, blackhole_implementation.hpp);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way of packets out of a network interface: one flit a cycle. Packets with data go one after the other; those of a single
 // flit pass between them (they have another virtual channel).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies behind a network interface: reads and writes of packets' data, in time. Of L1 (models/noc_interface/noc_l1.h) and of DRAM
 // (models/dram/dram_endpoint.h).
 #pragma once

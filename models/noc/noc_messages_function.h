@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What interfaces have sent, as bytes: for processes that simulate parts of one chip, each with a network of its own (noc_network::divide).
 // Readable by the same program on the same kind of machine only. Layer 1.
 #pragma once

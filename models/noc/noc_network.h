@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The routers and links between network interfaces, of both NoCs: noc_flights (layer 1) with sockets. One to a simulation.
 //
 // Of a chip that several processes simulate together each has all of the network, and acts for some of the interfaces (`divide`): what

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles of a packet's way from router to router (docs/parameters.md, `noc.*`). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What travels on a network on chip: one packet a request or an answer. No SystemC.
 // Source: ISA documentation, NoC (packets, virtual channels), MemoryMap (CTRL, LEN_BE, PACKET_TAG).
 #pragma once

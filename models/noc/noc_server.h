@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a network interface does with requests of others: reads and writes of what lies behind it, and their answers.
 #pragma once
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How packets pass between network interfaces and what lies between them. TLM-2.0 sockets of a protocol of their own (a base-
 // protocol socket cannot be bound): one packet an access, one way; an answer is another packet.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the coordinates that programs write to places in the grid. Layer 1.
 // Source: ISA documentation, NoC/Coordinates (Blackhole): the algorithm; ARC firmware (tt-system-firmware, noc_init): what the
 // tables hold before programs begin.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The links that a packet takes. Layer 1.
 // Source: ISA documentation, NoC/RoutingPaths (Wormhole's page; Blackhole's grid), NoC (virtual channels, broadcasts).
 #pragma once

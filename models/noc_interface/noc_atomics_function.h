@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic operations that arrive over a NoC. Layer 1.
 // Source: ISA documentation, NoC/Atomics (Wormhole); the operations' names: tt-metal, noc_parameters.h.
 #pragma once

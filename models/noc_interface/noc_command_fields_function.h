@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of an initiator as the fields of a command. Layer 1.
 // Source: ISA documentation, NoC/MemoryMap (NOC_CTRL, NOC_TARG_ADDR; Blackhole).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/noc_interface/noc_commands_function.h"
 
 #include "models/noc_interface/noc_command_fields_function.h"

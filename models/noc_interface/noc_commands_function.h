@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a command of a request initiator means: packets, and what is wrong with it. Layer 1.
 // Source: ISA documentation, NoC/MemoryMap (request initiators; Blackhole); alignment: tt-metal, noc_parameters.h.
 #pragma once

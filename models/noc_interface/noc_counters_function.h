@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The 64 counters of a network interface, and when each changes. Layer 1.
 // Source: ISA documentation, NoC/Counters, NoC/MemoryMap (interrupt status; Blackhole).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network interface (NIU) in time: commands of four request initiators, requests of others to its tile, answers.
 //
 //   command   A store of 1 to CMD_CTRL puts it into one queue. The first of the queue waits until its virtual channel is free on

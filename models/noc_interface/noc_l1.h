@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 behind a network interface: packets' data by as many lanes as a link has, the interface's reads one after the other, and so
 // its writes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What requests of a NoC reach of a tile beside L1.
 #pragma once
 #include <cstdint>

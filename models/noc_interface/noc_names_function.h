@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names and kinds of the registers of a network interface, by byte offset in its 64 KiB. Layer 1.
 // Source: ISA documentation, NoC/MemoryMap, NoC/Counters (Blackhole); names that those leave out: tt-metal, noc_parameters.h.
 #pragma once

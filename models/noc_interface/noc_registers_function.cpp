@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/noc_interface/noc_registers_function.h"
 
 #include <algorithm>

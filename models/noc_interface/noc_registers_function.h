@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a network interface (NIU): four request initiators, identity, configuration, counters; what a command means.
 // Layer 1: no time. Who has time tells each step of a packet (`happened`), and counters change exactly then.
 // Source: ISA documentation, NoC/MemoryMap, NoC/Counters, NoC/Interrupts (Blackhole).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two ends of a command: what an address is there, and how addresses must lie to one another. Layer 1.
 // Source: ISA documentation, NoC/MemoryMap (NOC_AT_LEN_BE; Blackhole); alignment: tt-metal, noc_parameters.h.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 4, observation: every cycle of a unit or thread is busy, stalled for a named reason, or idle.
 //
 // Claims are made in the order of their beginning; what overlaps with an earlier claim is counted once, for the earlier one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 4, observation, what for: the events of a run, and what each had to wait for. From them comes the critical path
 // (docs/critical-path.md). What keeps a time ("free from cycle n on") keeps its `cause` beside it; what happens is an event
 // after all the causes that it had to wait for, whether it waited for them or not. A cause says nothing but: not before the event

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a simulated program did wrong: undefined, unsupported or unpredictable behaviour, named with thread, cycle and
 // instruction. Layer 1: functions report here and go on with some defined result; the models that call them look at `stop()`.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The performance counters of a tile as public software names them: which bank and select counts what, what of the model's gives
 // it, and where public lists contradict one another or the model has no ground. One table: registers, --counters, metrics and
 // docs/generated/counters.md are made of it. No SystemC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract 4, observation: what a tile reports while it runs. Models report to one `observer` and know no file format; observers
 // derive from it and override what they want. Without one each place costs a test of a pointer (tensix_state::tap).
 //

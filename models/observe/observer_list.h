@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The observers of a tile, as one: passes everything on to each, in the order in which they were added.
 #pragma once
 #include <algorithm>

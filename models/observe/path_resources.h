@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the time of a run can go into, one row each: the stretches of the critical path carry these names (docs/critical-path.md).
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What leaves a packer: aligned 16-byte writes ("beats"), kept as runs that follow each other in L1. Layer 1.
 #pragma once
 #include <boost/container/small_vector.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a PACR takes of what the packers share: their read interfaces, and behind them the late conversion, which takes longer
 // where datums become wider. In order; a few PACRs that have been read may wait for it, then the next one is held back.
 #pragma once

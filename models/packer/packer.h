@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packers: Dst to L1.
 //
 //   accept (Dst read, whole pipeline computed) -> read interface -> pipeline -> output buffer -> 16-byte writes to L1

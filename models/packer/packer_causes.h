@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What packers record of causes (observe/causes.h): an instruction is accepted, its beats begin to go to L1 and are there. Called only
 // while causes are recorded; by the model, and by adapters of what stands in its place.
 #pragma once

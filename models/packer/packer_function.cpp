@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PACR: the whole pipeline from Dst (or L1) to beats, and what it does to counters and status. Here what takes part and in which
 // order; addresses: packer_function_address.cpp; a row: packer_function_row.cpp; what is behind it: packer_function_output.cpp.
 #include "models/packer/packer_function.h"

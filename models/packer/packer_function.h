@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the packer (or each of four packers) computes: rows of Dst to bytes of L1. Layer 1 (no time).
 // Source: ISA documentation, PACR (Blackhole) and Packers/* (Wormhole, for the pipeline's stages).
 #pragma once

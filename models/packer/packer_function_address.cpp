@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Address generators of the packers: where datums come from and where beats go.
 #include <string>
 

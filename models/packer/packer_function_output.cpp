@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Behind the late conversion: shared exponents, zero compression, the 16-byte buffers in front of L1, and L1 itself.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What others see of the packers, and the registers the packers write: SETDMAREG's signals, PACR_SETREG, TDMA-RISC.
 #include <cstring>
 #include <string>

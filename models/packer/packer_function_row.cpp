@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row on its way: from Dst through the early conversion, edge masks, ReLU, the exponents' statistics and threshold, and the late
 // conversion to datums of the output format.
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a packer's configuration words mean.
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the packers are joined, their rates and cycles. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

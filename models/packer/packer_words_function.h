@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the configuration of the packers lies, and the words of it that a packer's settings are made from. Layer 1.
 #pragma once
 #include <array>

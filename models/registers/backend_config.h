@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Backend configuration: both banks of Config, and ThreadConfig of the three threads. Layer 1.
 // Source: ISA documentation, BackendConfiguration (Blackhole).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the fields of the backend configuration lie: all that programs for the RISC-V cores (freestanding C++) need of it as
 // well. Layer 1. Source: ISA documentation, BackendConfiguration (Blackhole).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ADCs (addressing counters of unpackers and packers) and RWCs (row/word counters of matrix and vector unit). Layer 1.
 // Source: ISA documentation, ADCs and RWCs.
 #pragma once

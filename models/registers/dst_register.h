@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst: 1024 rows of 16 datums of 16 bits, also seen as 512 rows of 32-bit datums. Layer 1. With dst.rows=2048, which no chip has,
 // there are two pages of those: row addresses of instructions and counters are of a page, and the offset registers'
 // (DEST_TARGET_REG_CFG_*) bits above them say which (docs/what-if.md).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes of L1.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pseudo-random bits of stochastic rounding: a linear feedback shift register of 32 bits. Layer 1.
 // Source: ISA documentation, VectorUnit (PRNG), where the step and the seeding by PRNG_SEED are given.
 #pragma once

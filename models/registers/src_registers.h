@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SrcA and SrcB: two banks (src.banks: up to four) of 64 rows of 16 datums of 19 bits each, each bank owned by the unpackers or the matrix unit.
 // Layer 1. Source: ISA documentation, SrcASrcB.
 #pragma once

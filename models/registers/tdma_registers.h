@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TDMA-RISC's registers, and what PACR_SETREG and UNPACR_NOP write with base addresses from there. Layer 1.
 // Source: ISA documentation, TDMA-RISC (Wormhole; Blackhole has no page of its own), PACR_SETREG, UNPACR_NOP.
 #pragma once

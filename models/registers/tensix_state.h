@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All architectural state of one Tensix coprocessor, and the L1 it works on. Layer 1: no time, no SystemC.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store of fixed size, at first zero, of which most runs touch little: the system makes a page when it is first touched.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Guesses where control flow goes: for each of the last branches and jumps its target, and a two-bit counter for each outcome of
 // the branches just before it. The documentation says that all control flow is predicted, and that csr.cfg0 selects a history
 // (BpHistSel; CSRs, Blackhole), not how. What is inferred from measurements of Blackhole:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who looks at each instruction of a core before it executes: a debugger.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core out of reset, into it, and its end; its accesses to L1 and to its port. Its instructions: riscv_core_run.cpp.
 #include "models/riscv_core/riscv_core.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A baby RISC-V core: when its instructions happen. It runs ahead of the simulation time by its own count of cycles until
 // something outside the core matters, so that an instruction costs no event and no process switch.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a core records of causes (observe/causes.h), if a recorder is there. It does one thing after the other, as its account
 // says; what comes from outside - the end of a poll, a load's answer, a line of its program, room in the instruction FIFO - is a
 // cause beside that. All of it does nothing without a recorder.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Execute: registers, and the scoreboard that says when an instruction may enter EX1 and when its result is there.
 //
 // What an instruction computes can be used from the cycle `done` on; it leaves the retire queue, in order, in `retire`. Both are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fetch: the L0 instruction cache (sets of lines of 16 bytes, predecoded when they arrive; of a set the one used longest ago is
 // displaced), its prefetcher, which follows control flow as the branch predictor guesses it, and that. Source: ISA documentation,
 // BabyRISCV (Wormhole), InstructionCache; diagram of BabyRISCV (Blackhole): size, and 128 bits from the cache. Ways, and the cycles

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an instruction of a baby RISC-V core does. Layer 1: no time. The caller moves the bytes: `riscv_memory` for plain
 // use (step), or the module, which computes addresses and values with the same functions and sends loads on their way.
 #pragma once

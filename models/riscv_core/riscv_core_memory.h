@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory: loads and atomics on their way, the L0 data cache, and the core's own data RAM. Loads from L1 go there directly; loads
 // from elsewhere go through the core's port one after the other, by a process of their own, while the core goes on. There are
 // places for a few in flight, of both kinds together; a load that finds none waits in EX1. Source: ISA documentation, BabyRISCV

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles, queues and caches of a RISC-V core. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polls: a loop that changes nothing outside the core, and comes back to the same state, does the same again until something that
 // it reads changes: the core sleeps for that.
 //

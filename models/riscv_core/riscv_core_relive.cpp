@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // After a sleep: the rounds in which the core would have been when something changed. Their loads that would have been made before
 // that are not made any more. What they would have brought is known: of those answered before the change, what the rounds before
 // have read; of the others, what is there in the cycle in which they would have read it.

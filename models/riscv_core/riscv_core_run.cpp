@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The instructions of a core, one after the other: fetch, decode, execute, memory, write-back.
 #include "models/riscv_core/riscv_core.h"
 

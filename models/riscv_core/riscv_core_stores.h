@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores: the store queue, which goes out by itself behind the core's back, one a cycle, and pushes of Tensix instructions, which
 // run ahead of the simulation while nothing is before them. Stores to nearby bytes of L1 coalesce in the queue's last entry.
 // Source: ISA documentation, BabyRISCV (Blackhole): MemoryOrdering, PushTensixInstruction.

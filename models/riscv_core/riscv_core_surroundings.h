@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a core gets from outside, and what the headers of its parts share.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of a core: the cycle it has reached, ahead of the simulation as long as nothing outside matters; waiting for the
 // simulation; and its account, which gets each cycle as busy or stalled for one reason.
 #pragma once

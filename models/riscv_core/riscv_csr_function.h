@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The control and status registers of a core. Layer 1.
 // Source: ISA documentation, BabyRISCV (Blackhole), CSRs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/riscv_core/riscv_instruction.h"
 
 namespace tensix {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The predecoded form of a RISC-V instruction word, and decoding. Layer 1.
 // Source: RISC-V unprivileged specification for the encodings; ISA documentation, BabyRISCV (Blackhole), InstructionSet,
 // PushTensixInstruction for what the cores have of it: RV32IM, Zicsr, Zaamo, Zba, Zbb, pack, brev8, grevi, parts of F and Zfh,

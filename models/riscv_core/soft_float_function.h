@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binary floating point in integers: correctly rounded IEEE 754, and the two liberties that the cores take. Layer 1.
 // Source: IEEE 754 and the RISC-V F extension (canonical NaN, flags, conversions); ISA documentation, BabyRISCV,
 // InstructionSet.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/riscv_port/address_space_function.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the regions of the address map do: which state a load reads, a store changes, and whether it can be done yet. One place
 // for the cores' ports, for the coprocessor's own loads and stores, and for the machine without time. Theirs is when it happens,
 // and what else it waits for. Layer 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads and stores of the coprocessor itself (LOADREG, STOREREG, UNPACR_NOP, PACR_SETREG): what it reaches of the address map,
 // at once (address_space_function.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/riscv_port/core_registers_function.h"
 
 #include "models/memory/address_map.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the RISC-V cores of a tile share beside the coprocessor: local data RAMs, tile control / debug / status registers, PC
 // buffers. Layer 1 (no time, no waiting: the caller looks first).
 // Source: ISA documentation, BabyRISCV (local data RAM), PCBufs, DebugTimestamper, BackendConfiguration (debug registers), Dst.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of the performance counters: five banks, each with a reference period, a mode with its select, start and stop, and
 // two outputs; PERF_CNT_ALL, which starts and stops two of them; PERF_CNT_MUX_CTRL. All counters of a bank count at once, the
 // select says which one is read. Start clears; both act on rising edges. Who knows what happened is a counter_source_if; without

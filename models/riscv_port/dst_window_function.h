@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst as memory of RISC-V T0, T1 and T2 (0xFFBD8000, 32 KiB): what a load returns and a store leaves. Layer 1.
 //
 // RISC_DEST_ACCESS_CTRL_SEC[thread] of the thread's Config bank says how: `fmt` the element (0, 1: 32 bits, 512 rows; 2, 3, 4:

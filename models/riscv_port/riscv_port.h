@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way of one RISC-V core into the tile: a TLM-2.0 target socket with the RISC-V-visible address map.
 //
 // Any initiator may bind: the stream player, an instruction-set simulator, an RTL testbench. b_transport must be called from a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads and stores of a core by region: when they are made, what they wait for before that, how long a load takes. What they do
 // there: address_space_function.h.
 #include <algorithm>

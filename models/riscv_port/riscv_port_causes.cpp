@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a core's port records of causes (observe/causes.h): of its loads, and of stores to L1 that others wait for.
 #include "models/riscv_port/riscv_port.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store queue of a core, and its stores that are on their way.
 #include "models/riscv_port/riscv_port.h"
 #include "models/riscv_port/tracked_resources_function.h"

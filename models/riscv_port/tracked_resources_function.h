@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of Auto TTSync's resources a RISC-V access touches. Layer 1.
 // Source: ISA documentation, AutoTTSync (Blackhole), RISCV address to resource mapping.
 #pragma once

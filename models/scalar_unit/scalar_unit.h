@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scalar unit (ThCon): one instruction in flight for all threads; the issuing thread starts nothing else until it is done.
 // GPRs are read in an instruction's first cycle, but the right operand of GPR arithmetic, if it lies in another aligned group
 // of four than the left one, behind it: the cycle that makes those instructions longer. A result is written in the last cycle,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the scalar unit (ThCon) computes: GPR arithmetic, loads and stores, SETDMAREG, REG2FLOP. Layer 1.
 // Source: ISA documentation, ScalarUnit and the page of each instruction.
 #pragma once

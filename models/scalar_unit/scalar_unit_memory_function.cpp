@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scalar unit's indirect loads and stores, and its atomic operations on L1.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long each instruction of the scalar unit takes, and which GPRs it reads and writes: columns of
 // scalar_unit_instructions.def. Layer 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sync unit: semaphores, mutexes, and the acceptance of wait instructions (which then sit in their thread's wait gate).
 // Source: ISA documentation, SyncUnit: one of {SEMINIT, SEMPOST, SEMGET, STALLWAIT, SEMWAIT, STREAMWAIT, RISC-V semaphore
 // write} a cycle in total, latency one cycle; ATGETM and ATRELM one cycle, several a cycle if on different mutexes.

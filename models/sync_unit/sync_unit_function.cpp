@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/sync_unit/sync_unit_function.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the sync unit computes: semaphores and mutexes. (The wait instructions live in the wait gate of each frontend.) Layer 1.
 // Source: ISA documentation, SyncUnit, SEMINIT, SEMPOST, SEMGET, ATGETM, ATRELM.
 #pragma once

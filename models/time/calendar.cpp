@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // sc_spawn
 #include "models/time/calendar.h"
 #include "models/observe/report_ids.h"

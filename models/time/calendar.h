@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When processes run. Every process of a tile has an activation: its slot, and the cycle for which it is armed. All activations
 // of a simulation stand in one calendar, and one SC_METHOD runs them, earliest first: a step from one to the next costs a look
 // at a bit mask, not an event of the kernel. docs/calendar.md has

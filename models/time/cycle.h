@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number of a cycle of AICLK, for code without simulated time (models/time/cycles.h has the rest). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time. One AICLK cycle is `clock_period_ps` and `clock_period_fs` of SystemC time, one value in a simulation (clock_mhz only
 // converts for people). Inside a cycle the modules run in a fixed order, each in its own slot, a number of picoseconds behind the
 // cycle's beginning, so that nothing depends on the order in which the kernel runs processes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Announces a switch between stacks to the address sanitizer, which would otherwise keep the wrong one. Nothing in other
 // builds.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequential code in the calendar: a strand is to it what a thread process is to SystemC's kernel, and costs a few instructions to
 // resume. Code that both call (a core's port, L1) waits by the functions below.
 #pragma once

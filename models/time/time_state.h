@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What belongs to one simulation beside SystemC's own context: the present instant, the calendar, the strand that runs. In most
 // programs there is one, as long as the program (docs/calendar.md, "Several simulations in a process").
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A queue of fixed capacity whose entries stay where they are: `push` hands out an entry as it was left, so that what is large is
 // written once and never copied. It is the one that was given back last, which the processor's cache still has: taken in turn, the
 // entries of an unpacker are more than its first level holds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/unpacker/throttle_arbiter.h"
 
 namespace tensix {

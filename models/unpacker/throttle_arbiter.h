@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the two unpackers share: the address phase (one UNPACR at a time) and, where their L1 read ports are shared, the
 // documented arbitration: both state the speed they want (x1, x2, x4) and get what the table gives for the pair. Source: ISA
 // documentation, UNPACR_Regular (performance).

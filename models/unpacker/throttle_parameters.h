@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the two unpackers get of their ports. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unpacker 0 or 1: L1 to SrcA/Dst or SrcB.
 //
 //   accept (sample configuration) -> address phase -> fetch from L1 -> pipeline -> wait for the Src bank -> write, hand over

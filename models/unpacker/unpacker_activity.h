@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an unpacker is busy with or waits for, by what is in it: for its account, of the model and of adapters in its place.
 #pragma once
 #include <algorithm>

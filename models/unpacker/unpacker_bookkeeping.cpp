@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/unpacker/unpacker_bookkeeping.h"
 
 #include "models/observe/observer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An instruction in an unpacker, and what is done at each of its steps whichever way the step was decided: by the model, or by RTL
 // in its place. When a step happens, and the transfers with L1, are theirs.
 //

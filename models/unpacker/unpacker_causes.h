@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an unpacker records of causes (observe/causes.h): an instruction is accepted, its fetch begins and ends, its datums are
 // written. Called only while causes are recorded; by the model, and by adapters of what stands in its place.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Execution of unpacker jobs: fetch, convert, write, hand over.
 #include "models/unpacker/unpacker_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an unpacker computes: L1 bytes to SrcA, SrcB or Dst. Layer 1 (no time).
 // Source: ISA documentation, UNPACR_Regular, UNPACR_FlushCache, UNPACR_IncrementContextCounter, UNPACR_NOP_*.
 //

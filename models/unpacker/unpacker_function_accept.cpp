@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Acceptance: from instruction word, configuration and counters to a job.
 #include <algorithm>
 #include <string>

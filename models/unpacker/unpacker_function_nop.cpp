@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UNPACR_NOP in Blackhole's field layout.
 // Source: ISA documentation, UNPACR_NOP_ZEROSRC / _SETDVALID / _SETREG / _OverlayClear / _Nop; the field layout and the
 // further clear values from the instruction description of the Blackhole kernel library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How an unpacker steps through its input: shared by acceptance (which bytes, how many datums) and execution.
 #pragma once
 #include <cstdint>

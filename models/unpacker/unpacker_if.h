@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a tile knows of an unpacker beyond that it is a unit.
 #pragma once
 #include "models/contracts/unit.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles and buffers of an unpacker. platform/parameters.h has them of all units. No SystemC.
 #pragma once
 #include <cstdint>

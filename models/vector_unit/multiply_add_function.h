@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's partially fused multiply-add: a * b + c in FP32, 32 lanes at a time, bit for bit. Layer 1, integer only.
 // Source: ISA documentation, SFPMAD (Blackhole): denormals are zero, the product is kept in 28 bits with a sticky bit, one
 // rounding to nearest even, NaN is always 0x7fc00000, a result below the normal range becomes a signed zero.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back what needs their result, exchanges
 // everything but SFPNOP. What SFPLOADMACRO schedules executes beside, without such care.
 // Source: ISA documentation, VectorUnit, SFPSWAP, SFPSHFT2, SFPLOADMACRO (Blackhole).

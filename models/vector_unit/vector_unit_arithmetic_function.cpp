@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The multiply-add sub-unit: FP32 multiplication and addition, piecewise linear tables, 23-bit integer multiplication.
 #include "models/vector_unit/vector_unit_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Casts and roundings: SFPCAST, SFPSTOCHRND.
 #include "models/vector_unit/vector_unit_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SFPLOAD and SFPSTORE: between LRegs and the even or odd columns of four rows of Dst, with conversion.
 #include "models/observe/observer.h"
 #include "models/vector_unit/vector_unit_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between LRegs and between lanes: SFPSWAP, SFPSHFT2, SFPTRANSP.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decoding, dispatch, registers; constants, moves and configuration.
 #include "models/vector_unit/vector_unit_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the vector unit (SFPU) computes: 32 lanes of 32 bits, 17 LRegs, lane predicates. Layer 1.
 // Source: ISA documentation, VectorUnit, LReg and the page of each instruction (Blackhole).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers, bits, and the fields of floating-point numbers: lane by lane, without rounding.
 #include "models/vector_unit/vector_unit_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small things that the files of the vector unit's function share. Layer 1.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SFPLOADMACRO: what it schedules, and the cycles in which that executes. Everything of one cycle reads what was there before
 // the cycle.
 #include <algorithm>

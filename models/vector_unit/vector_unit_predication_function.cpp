@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lane predicates: comparisons, LaneFlags and their stack.
 #include "models/vector_unit/vector_unit_function.h"
 

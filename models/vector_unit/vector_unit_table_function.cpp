@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields of instruction words, and the LRegs that instructions use: as the stall logic believes, and in truth.
 #include "models/vector_unit/vector_unit_table_function.h"
 

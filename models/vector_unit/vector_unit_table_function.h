@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each instruction of the vector unit is: the columns of vector_unit_instructions.def that follow from the opcode alone.
 // Layer 1.
 #pragma once

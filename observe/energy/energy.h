@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Energy and area of a run, for comparisons: what was counted, times what a table of the user's says of each
 // (docs/energy.md). The project has no numbers of its own. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts what --energy asks for, as it passes between the units of a tile.
 #pragma once
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of --energy: picojoules by event, and area by part (docs/energy.md).
 #pragma once
 #include <array>

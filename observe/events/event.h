@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an event log is made of (docs/events.md): point events of a tile in streams, each with its own order. The model writes
 // them, RTL's monitors write the same, and both are compared event by event. No SystemC.
 #pragma once

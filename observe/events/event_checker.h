@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares online: the model's events come by event_sink_if (from an event_probe), those that RTL, or another simulation, says it
 // saw by seen(). No files. Side 0 is the model, side 1 what was seen.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two sides of the same events, compared as they come: the model's and those of RTL or of another simulation. Each stream in its
 // own order. Both comparers are this: `diff-events` (two files) and event_checker (online).
 //

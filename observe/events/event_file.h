@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Event logs as files (docs/events.md): JSON lines, written in large pieces and read line by line.
 #pragma once
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream, or of
 // its cycle: such pieces are kept and put together. What comes out depends on the event alone.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes events of what an event_probe has written down, puts them in the order of docs/events.md and reports them to an event_sink_if. That
 // order is the machine's: L1 works its beats out late and packers report ahead, so everything is kept, a queue a stream, until nothing
 // earlier can come any more. Watermarks stand at the ends of blocks of `event_block_cycles` cycles. In one thread at a time, which

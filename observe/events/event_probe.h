@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes events of what a tile reports, and passes them to an event_sink_if: of each stream in the order of cycles, and within a cycle in
 // the order of docs/events.md. The tile's thread writes down what it observes; an event_order makes the rest of it, in a thread of
 // its own if that is wanted.

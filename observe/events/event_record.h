@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the simulation's thread writes down of events, and event_order makes events of: records one behind the other, each with the
 // data of its events behind it. Things that come together are one record. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the comparers say, and what they are allowed to pass over.
 #include <nlohmann/json.hpp>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One line of a JSON lines file: an object of texts, numbers (decimal, or "0x..." in quotes), and nested values that are kept.
 #pragma once
 #include <cstdint>

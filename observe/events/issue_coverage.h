@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What event logs have covered (docs/events.md, "Coverage"): how often each thread has issued each instruction, and what it has waited
 // for. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lines of a record of one unit (docs/records.md) that both sides write: the recorder, and the replay to compare with
 // them; and the registers that a record has.
 #pragma once

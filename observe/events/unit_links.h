@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the configuration unit and the scalar unit ask of others while they work (by interfaces that the tile connects), and what
 // they are asked for in return: for a record of such a unit, and its replay.
 #pragma once

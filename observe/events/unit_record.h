@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that passes the boundary of one unit, as a file (docs/records.md): what was offered to it and what it
 // answered, when it was drained, what it asked L1 for, what it wrote; and, in front of each offer, what others had changed of what
 // it sees since the one before: registers, banks handed over, blocks of Dst that may be read.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A record of one unit (unit_record.h), read.
 #pragma once
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays a record of one unit (unit_record.h) against a unit that a factory of tile_parts makes, the model's own or RTL behind an
 // adapter, without the rest of the tile, and compares what it answers: taken or refused in the recorded cycles, how long the thread
 // is held, banks given up, when it is drained, what it asks L1 for and what it writes.

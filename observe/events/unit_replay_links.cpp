@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the configuration unit, the scalar unit and the mover are asked beside offers, and what they ask and do.
 #include <cstring>
 

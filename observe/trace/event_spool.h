@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Holds what a trace has collected until the run is over, then gives it back in order of time.
 //
 // A stretch of waiting is known when it ends, L1's traffic when it is worked out: the sources of a trace run apart by any

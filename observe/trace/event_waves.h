@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events of a tile (docs/events.md) as signals of a VCD: what each interface carries in a cycle, named as on the interfaces
 // for RTL (docs/timelines.md says what each is). No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of a perfetto_trace: one event a line.
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run as Chrome/Perfetto trace events (JSON): docs/timelines.md says what each track, slice, arrow and counter is. No
 // SystemC.
 //

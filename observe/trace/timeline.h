@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What threads and units do, as a table for people: a line a cycle, a column a thread or unit. No SystemC.
 //
 //   thread   the instruction issued in this cycle; (reason) what it waits for; # still held by the one before; . nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of a trace say about themselves. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of a vcd_trace: the dump, and the view for GTKWave.
 #include <algorithm>
 #include <cctype>

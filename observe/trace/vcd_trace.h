@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run as a value change dump (IEEE 1364, with GTKWave's string variables), and a view of it for GTKWave: docs/timelines.md
 // says what each signal is. One cycle is 1 ns; beside a clock, its period. No SystemC.
 #pragma once

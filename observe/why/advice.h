@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel's user could do about the critical path, in a line each: rules of observe/why/advice.cpp, held to their word by
 // tests/why/advice_test.py, which applies them. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why a run took as long as it did: the chain of events from cycle 0 to the last one, each of which waited for the one before.
 // docs/critical-path.md. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a path_recorder tells its listener: when the instructions on the path were pushed, and what the run would be if the programs
 // did less.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is told of a run's path piece by piece, and may ask what the run would be without some of what the cores did. No SystemC.
 #pragma once
 #include <cstdint>

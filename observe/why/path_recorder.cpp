@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "observe/why/path_recorder.h"
 #include "models/noc/noc_ways_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records why things happen (models/observe/causes.h) and works out the critical path of the run. docs/critical-path.md.
 //
 // What is recorded is looked at in pieces, so that memory does not grow with the run: a piece ends at an event on the path to the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The critical path in the user's own source: what each line, with what it calls, has of it; and what changes of the program would
 // save. docs/critical-path.md. No SystemC.
 //

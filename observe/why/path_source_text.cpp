@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "observe/why/path_source_text.h"
 
 #include <algorithm>

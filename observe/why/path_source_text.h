@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The critical path in the user's source, as text and as JSON. No SystemC.
 #pragma once
 #include <iosfwd>

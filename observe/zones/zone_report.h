@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run says of its zones (docs/zones.md): windows of a core between the marks that it passes. No SystemC.
 #pragma once
 #include <cstdint>

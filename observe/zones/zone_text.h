@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones as a table for people, and as TT-Metalium's profiler logs them. No SystemC.
 #pragma once
 #include <cstdint>

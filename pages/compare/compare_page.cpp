@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pages/compare/compare_page.h"
 
 #include "pages/compare/page_files.h"

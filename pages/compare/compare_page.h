@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a comparison: one HTML file that asks for nothing outside itself. docs/output.md.
 #pragma once
 #include <nlohmann/json.hpp>

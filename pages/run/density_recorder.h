@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long each thread, unit and core was in each state in successive intervals of a whole run, for the page of --report. At
 // most `most_intervals`, which double as the run grows. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all pages have in common (frame.html): head, link past the header, theme, places of styles, data and scripts.
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of --report: one HTML file that asks for nothing outside itself. The numbers are the object of --metrics and what
 // else is known of the run, as one JSON object; the scripts of the page draw from it. docs/report.md.
 #pragma once

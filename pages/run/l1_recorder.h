@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1's accesses and refusals over time, for the heat map of --report: totals of ports and banks are looked at now and then, so
 // the model itself does nothing more. At most `most_intervals` intervals, which double as the run grows.
 #pragma once

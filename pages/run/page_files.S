@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of the page, as they are, in the executable: nothing is looked up at run time. page_files.h names them.
 #define PAGE_FILE(symbol, file)        \
   .global tensix_page_##symbol;        \

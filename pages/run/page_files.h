@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of the page that page_files.S puts into the executable.
 #pragma once
 #include <string_view>

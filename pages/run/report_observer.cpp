@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pages/run/report_observer.h"
 
 #include "pages/run/html_report.h"

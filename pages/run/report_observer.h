@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches one run for the page of --report, and writes it.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pages/run/shell_command.h"
 
 namespace tensix {

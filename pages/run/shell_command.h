@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A command line of tensix-tlm as text.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page's timeline draws, as JSON: slices of the window in which they are exact, how busy each was over the whole
 // run, and the critical path. Bounded however long the run.
 #pragma once

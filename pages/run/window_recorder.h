@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The slices of a window of cycles for the page of --report: what every thread and unit did, and which instructions it had.
 // Memory is bounded however long the run. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pages/study/study_page.h"
 
 #include <algorithm>

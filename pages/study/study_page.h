@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of many runs (sweep, levers, optimise): one HTML file that asks for nothing outside itself. Its numbers are one JSON
 // object, from which its scripts draw; "kind" says which sections it has. docs/sweeps.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pages/tile/tile_observation.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be had of a run beside its result, for any platform with tiles of its own: metrics (docs/metrics.md), a page with
 // charts (docs/report.md), a trace for Perfetto and waveforms (docs/timelines.md). docs/extending.md, "One call".
 //

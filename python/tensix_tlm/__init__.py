@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs tensix-tlm from Python, for notebooks and scripts. Wants nothing but the standard library: NumPy for arrays, pandas for tables as
 DataFrames (lists of rows without it), matplotlib for plots.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays on their way to the program and back, as .npy files. NumPy is wanted only where there is an array."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The program tensix-tlm: where it is, and what it says."""
 from __future__ import annotations
 

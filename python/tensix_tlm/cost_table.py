@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each call of the compute API costs."""
 from __future__ import annotations
 

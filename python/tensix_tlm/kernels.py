@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kernels of one's own: source, circular buffers, arguments."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every parameter, one step up and down, does to a run."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Keywords as options of the command line: which there are, and how they are written. The program's help says what a command takes, so a
 new option needs nothing here."""
 from __future__ import annotations

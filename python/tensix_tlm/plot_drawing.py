@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How plot_sweep.py draws: lines, bars, heat maps, Pareto fronts, tornado charts. Colours are legible on white and on black, as the background
 is transparent. `o`: what scripts/plot_sweep.py takes, as attributes; figures and axes are matplotlib's."""
 from __future__ import annotations

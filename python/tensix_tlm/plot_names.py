@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What columns of a sweep's result are called for people, with units, defaults and one style of number. Used by plot_sweep.py; the names
 are those of columns.json, which the page of `tensix-tlm sweep --page` uses too (pages/study/study_page.cpp; a test compares)."""
 from __future__ import annotations

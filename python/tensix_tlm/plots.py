@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of results; wants matplotlib. plot_sweep.py and the results' plot() both draw by these."""
 from __future__ import annotations
 

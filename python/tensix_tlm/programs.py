@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole programs of one or several cores: buffers, circular buffers, semaphores, readers, writers, compute kernels."""
 from __future__ import annotations
 

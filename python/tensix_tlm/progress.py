@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How far many runs are: a bar on a terminal or in a notebook, or a function of one's own. The program shows on a terminal how many points
 are done; here it is given one."""
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What in a program depends on how fast its cores are."""
 from __future__ import annotations
 

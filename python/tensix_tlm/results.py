@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run gives: its metrics, and views of them."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs of one tile: built-in kernels, streams, compiled programs, program files."""
 from __future__ import annotations
 

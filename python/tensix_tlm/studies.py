@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many runs: a study's points, the best of them."""
 from __future__ import annotations
 

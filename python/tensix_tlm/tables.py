@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of results: a DataFrame where pandas is there, else a list of rows; and HTML for notebooks."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Boost, libdeflate, libdw and libelf from their archives, where these are: an executable of its own code starts sooner than one
 # that loads nine shared libraries (docs/speed.md, "Start-up"). OFF: the shared libraries.
 option(TENSIX_TLM_ARCHIVES "link executables with the archives of Boost, libdeflate, libdw and libelf" ON)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tensix_cosim_library(TARGET [FILE.cpp...]): a C library of the tile (docs/c-library.md), with RTL of yours if FILES register some
 # (cosim/rtl/rtl_units.h); link it with what tensix_rtl has made of that. It has its own SystemC in it, and shows the functions of
 # tensix.h and nothing else, so that it meets no SystemC, no Verilated block and no tile of the process that loads it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tensix_door_libraries(TARGET): what the door of tt-umd needs (app/serve): NNG, and the messages' code, which the FlatBuffers compiler
 # that is installed makes of door.fbs: what it makes goes with the headers of its version only. NNG, like other libraries, from archives
 # if they are there (TensixArchives).

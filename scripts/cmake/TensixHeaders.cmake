@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Which headers are installed: what others may include, and what those include. docs/library.md says what each list promises; the test
 # `headers` holds both to it. A folder stands for its headers.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` puts where, in which component, and the CMake package tensix_tlm. Included by the root CMakeLists.txt, after its
 # targets. Components are packages (TensixPackages.cmake): program, ranks, kernels, dev, rtl, python.
 include(CMakePackageConfigHelpers)

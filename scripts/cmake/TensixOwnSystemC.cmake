@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tensix_systemc: SystemC once more, as an archive: libtensix_cosim has it in it, so that it shares nothing with a SystemC of the
 # process (docs/c-library.md), and the program, which so starts sooner (docs/speed.md, "Start-up"). Debian has no archive: it is
 # compiled from the package's sources, of the version of the headers.

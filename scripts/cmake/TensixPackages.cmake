@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Debian packages of what TensixInstall.cmake installs, one a component: cpack -G DEB, or scripts/package.sh, which builds what is in them
 # first (docs/install.md). Of libraries that programs are linked with, dpkg-shlibdeps says what they depend on.
 set(TENSIX_TLM_MAINTAINER "whoever built it <nobody@localhost>" CACHE STRING "NAME <MAIL> in the Debian packages")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Headers of others read once for many files, with clang++ (the sanitizer build): with clang++ 14 a file that includes SystemC takes
 # a fifth to a half less, with g++ 12 nothing, which is left as it is. A macro that is to change such a header (as
 # SC_INCLUDE_DYNAMIC_PROCESSES does) comes too late: its file wants SKIP_PRECOMPILE_HEADERS.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sanitizers, and whether there is libFuzzer for tests/fuzz (TENSIX_FUZZER). A sanitizer build prefers clang++, so that one build
 # is enough for the tests and the fuzz targets; another compiler by -DCMAKE_CXX_COMPILER=g++ or CXX=g++, without libFuzzer.
 option(TENSIX_TLM_SANITIZE "address and undefined-behaviour sanitizers" OFF)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # SystemC::systemc, from a CMake package if there is one, else from pkg-config (Debian ships only systemc.pc).
 find_package(SystemCLanguage CONFIG QUIET)
 set(TENSIX_SYSTEMC_VERSION "${SystemCLanguage_VERSION}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tensix_together(TARGET... [APART FILE...]): the sources of one folder are compiled as one file, so that what they include is read,
 # and templates of others are made, once: half the time to build the program. Hence no two files of a folder have different things of one
 # name, not even in anonymous namespaces. Who changes single files again and again sets TENSIX_TLM_TOGETHER to OFF: each by itself,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # RTL compiled into C++ by Verilator, where it is installed (TENSIX_VERILATOR); otherwise what needs it is left out, which is said.
 find_package(verilator QUIET HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
 if(verilator_FOUND)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A part of every program that links the installed tensix_tlm::tensix_main (TensixInstall.cmake): where the files of the package are.
 #include "support/files/share_places.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A pytest plugin beside suite_plugin: tt-llk's performance tests as silicon's table was made, with parameters known when compiling, without
 assertions, in zones of 32 tiles. Runs the variants that tests/costs/rows.csv has, and writes a line of JSON for each of its rows to LLK_PERF."""
 import csv, json, os, re

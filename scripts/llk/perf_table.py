@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tt-llk's performance tests beside silicon: the table of docs/compiled-kernels.md. Part of suite.py, of which perf_plugin.py is the rest."""
 import csv, json, statistics, sys
 from pathlib import Path

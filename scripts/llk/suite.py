@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tt-llk's own tests on tensix-tlm: see scripts/llk_suite.sh --help."""
 import argparse, glob, json, os, random, shutil, subprocess, sys
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A pytest plugin for tt-llk's own tests on tensix-tlm: draws the sample, and writes a line of JSON for each variant to LLK_RESULTS.
 Where Debian's Python packages are older than those that tt-llk wants, what is lacking is filled in here, or left out by name."""
 import json, os, random, re, sys

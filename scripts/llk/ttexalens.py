@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stands in for tt-exalens in the place of a card: what tt-llk's Python tests ask it for, on tensix-tlm.
 
 Keeps an image of L1 and the programs. When the host commands B to start the others, `tensix-tlm elf` runs once with them (a new tile,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A digest of texts, one after the other: equal for equal texts in the same order.
 #pragma once
 #include <boost/uuid/name_generator_sha1.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signals that reach this thread only when the object is gone, or are asked for. No SystemC.
 #pragma once
 #include <array>

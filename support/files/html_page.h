@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One HTML file from a template and what is put into its places.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input files, read whole or by lines, up to a stated limit: what has no end (/dev/zero) or is far too long is refused before it
 // fills the memory. No SystemC.
 #pragma once

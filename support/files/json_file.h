@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON that people or programs wrote, read strictly: what is wrong is said with file and place.
 #pragma once
 #include <nlohmann/json.hpp>

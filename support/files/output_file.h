@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that is there whole or not at all: written without a name in the folder of its place, and put there by keep(), in one
 // step. Whatever ends the process before leaves what was there, and nothing else. A file system without nameless files gets a
 // named one beside it (.tensix-tlm-PID-N); so does, between two system calls, one that takes another's place, which SIGKILL alone

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the files that come with the program are: headers for kernels, configurations.
 #pragma once
 #include <filesystem>

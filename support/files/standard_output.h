@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Standard output that knows why it could not be written, and files that do not take its place.
 #pragma once
 #include <streambuf>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text file written in large pieces: numbers and plain text, as fast as they can be put there.
 #pragma once
 #include <charconv>

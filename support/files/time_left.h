@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ", 90 s left", for lines that show how far something is.
 #pragma once
 #include <cstdio>

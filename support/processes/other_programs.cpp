@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/processes/other_programs.h"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other programs, run to their ends: a compiler, a batch system.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text as a cell of a CSV file (RFC 4180): in quotes if it has to be.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts for people within the width of a terminal. No SystemC.
 #pragma once
 #include <string>

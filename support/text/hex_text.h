@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses and words as they are read in messages.
 #pragma once
 #include <cstdint>

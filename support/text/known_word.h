@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words in any case: "HiFi2". Used wherever people choose among words: options, operands, values of parameters.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // "Did you mean …": the known name that is closest to a wrong one, if it is close. Used by every message about names: commands,
 // options and their values, kernels, parameters, instructions, fields, streams.
 #pragma once

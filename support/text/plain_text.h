@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages for a terminal: what came from an input neither floods nor steers it. No SystemC.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers and columns in texts for people. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fewest cycles that the parts of a tile need for the work of a run, and the roofline made of some of them; docs/bounds.md has
 // the definitions.
 #pragma once

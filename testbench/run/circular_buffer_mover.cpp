@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/circular_buffer_mover.h"
 #include "models/observe/report_ids.h"
 

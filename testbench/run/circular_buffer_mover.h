@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The modelled producer and consumer of a kernel's circular buffers, on the NoC side of L1: bring input tiles as long as there
 // is room, take output tiles as soon as they are there. With a bandwidth the bytes compete for ports and banks of L1; without
 // one (0) tiles appear and vanish at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the accounts and counters of a tile to the numbers of a run.
 #pragma once
 #include "platform/riscv_cores.h"

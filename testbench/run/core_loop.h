@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a core does from now on if nothing outside it changes any more: whether it goes round for ever, and what it reads there.
 // Worked out from registers and memory when a run has ended, or may have: nothing is kept for it while it runs.
 #pragma once

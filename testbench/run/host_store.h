@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A word of L1 that a host writes over the NoC in a certain cycle. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A host that writes words of L1 over the NoC while programs run, each in its cycle.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>

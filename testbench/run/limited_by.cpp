@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What held a run back: from its critical path; and who waited longest, from the accounts.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/main_stack.h"
 
 #include "models/time/stack_switch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic of the NoC beside a kernel: what one stream of reads or writes asks of L1 (docs/noc-traffic.md). No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NoC traffic beside a kernel: streams of reads and writes at L1, each a client `noc` with an order of its own, until the run
 // ends. One request of a stream is under way at a time; it is made when the bytes before it are due at the asked rate, or as
 // soon as the one before is done if that is later (docs/noc-traffic.md).

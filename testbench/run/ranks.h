@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processes that simulate one chip together, each some of its tiles: "ranks", as MPI calls them (docs/ranks.md). What they say to each
 // other; all of them call the same functions in the same order. No SystemC.
 #pragma once

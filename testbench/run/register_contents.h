@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What SrcA, SrcB, Dst and LRegs hold at a moment, as tensors: 2-D, row by row.
 #pragma once
 #include <optional>

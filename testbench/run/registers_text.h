@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What cores and the tile hold at a moment, for people: lines of text. All of Dst, Src and LRegs as files: register_contents.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of --metrics; docs/metrics.md describes it.
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run reports: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs
 // (metrics_json, described in docs/metrics.md). No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `run --sample` (docs/sampling.md): watches the blocks of a kernel, ends the run early once they repeat, and adds what the blocks
 // left out would have counted.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of one tile, and of those beside it that take part: builds the tile, the players and (for a kernel) the movers, runs them,
 // says how it ended. SystemC allows one simulation a process.
 #pragma once

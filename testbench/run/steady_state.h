@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When does a run repeat itself? From what was counted at the end of each block. No SystemC.
 #pragma once
 #include <cstddef>

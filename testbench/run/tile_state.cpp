@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/tile_state.h"
 
 #include "models/contracts/semaphore_losses.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state that threads wait for, in words: what is before the gates, semaphores, mutexes, banks of SrcA and SrcB.
 #pragma once
 #include <functional>

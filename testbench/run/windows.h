@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The run of a rank beside the others: windows of so many cycles that nothing which an interface sends in one of them is at a router
 // within it. Between two windows all ranks tell all what was sent, and when something is next due with them.
 #pragma once

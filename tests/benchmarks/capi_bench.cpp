@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the C library costs: an idle tile in lockstep (a call a cycle), and a busy one against the same stream in tensix-tlm, with a
 // call a cycle and all cores asked, with a tt_wait a cycle and those asked that it names, and with tt_wait alone.
 // Prints JSON, for scripts/bench.sh --cosim. Processor time, the least of so many runs: of the program that of its process less

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A SystemC program that does nothing: how much of the time of a short run is the library (scripts/bench.sh).
 #include <systemc>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What time costs the host: the same program on a whole tile and on the machine without time (tests/functional), the two
 // differing in nothing else. Prints JSON: seconds of processor time in the run alone. scripts/bench.sh uses it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nanoseconds an instruction of the matrix unit, for each instruction set of this machine. Not part of the test run.
 #include <cstdio>
 #include <ctime>

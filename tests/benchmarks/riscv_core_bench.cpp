@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the RISC-V cores cost the host: the same work of the tile (the words of a built-in kernel) once from stream players,
 // once from programs on the cores. Prints JSON: seconds of processor time (median of the runs), and the speed relative to
 // `players`.

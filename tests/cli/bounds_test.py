@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/bounds.md: no run is faster than any of its bounds, whatever it runs; and each is reached where nothing else holds the run up."""
 import json, os, subprocess, unittest
 from concurrent.futures import ThreadPoolExecutor

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Help, version, quiet runs, metrics on standard output, and what is said of names that are wrong."""
 import json, os, subprocess, unittest
 

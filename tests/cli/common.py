@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the command line in Python share. Usage of each: NAME_test.py BINARY"""
 import json, os, subprocess, sys, tempfile, unittest
 

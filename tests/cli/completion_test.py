@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Completion in real shells, and the man page: what the program writes of itself is what it takes."""
 import os, pty, re, select, shutil, subprocess, time, unittest
 

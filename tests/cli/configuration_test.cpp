@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --dump-config, --config and params.
 #include <fstream>
 #include <functional>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tensix-tlm costs: the table of calls. Usage: costs_test.py BINARY"""
 import csv, io, json, os, re, subprocess, sys, tempfile, unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--counters: by formulas and beside metrics; a kernel that reads its own counters; what a disputed select is told."""
 import csv, os, shutil, unittest
 

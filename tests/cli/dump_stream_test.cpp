@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `run KERNEL --dump-stream`: the stream has the same cycles, accounts and bytes as the kernel.
 #include <nlohmann/json.hpp>
 

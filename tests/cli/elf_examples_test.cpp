@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // examples/elf and tests/elf_programs on the cores: what they leave in L1 is, bit for bit, what the built-in kernels compute.
 #include <cstdlib>
 #include <fstream>

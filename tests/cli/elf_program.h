@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RISC-V programs as ELF files, made word by word: header, segments, and sections if there are any.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm elf: compiled programs on the RISC-V cores. The programs are made here, word by word.
 #include <cstdlib>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--energy: counts by closed formulas, sums by the table, and what a wrong table is told."""
 import json, os, unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--gdb and --keep-elf (docs/debug.md): a session of gdb-multiarch with what the program must show there, and a client that sends nonsense."""
 import json, os, re, shutil, socket, subprocess, time, unittest
 

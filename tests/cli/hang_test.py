@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run that hangs, or does not come to its end, says and leaves: assertions, loops that nothing ends, state, files."""
 import array, ast, json, os, shutil, signal, struct, subprocess, time, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --hazards=warn: configuration that changes under a unit at work or under another thread, banks tested right behind their
 // release, Dst, LoadMacroConfig, semaphores, what is left at the end. Each is named while it is a hazard, and not where shipping
 // kernels do the like. Sources: docs/hazards.md.

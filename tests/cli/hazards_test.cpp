@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --hazards: reading configuration that the same thread is still writing is legal, and hardly ever meant.
 #include "tlm_process.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--jitter: the band of a run's other starts, and who uses it. Usage: jitter_test.py BINARY"""
 import json, os, re, subprocess, sys, tempfile, unittest
 

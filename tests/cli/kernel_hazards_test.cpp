@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // No false alarm: --hazards=warn names nothing in the built-in kernels, whatever their settings.
 #include "tlm_process.h"
 

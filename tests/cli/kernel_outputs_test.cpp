@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the built-in kernels compute with time is, bit for bit, what the machine without time computes.
 #include "kernel_run.h"
 

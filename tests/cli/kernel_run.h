@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel in two ways: the binary's output file, and the same program on the machine without time.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters change cycles, never results; and they change cycles the way they should.
 #include <nlohmann/json.hpp>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/llk, which runs tt-llk's own tests on tensix-tlm: its stand-ins for tt-exalens and for SFPI's compiler, with small programs
 that boot as tt-llk's do. Usage: llk_card_test.py BINARY"""
 import os, shutil, struct, subprocess, sys, tempfile, unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/metrics.md names every member that the program writes, and no other. Usage: metrics_keys_test.py BINARY FOLDER-OF-ELF-EXAMPLES"""
 import json, os, re, shutil, sys, unittest
 

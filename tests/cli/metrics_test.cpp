@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of --metrics: exactly what docs/metrics.md says, with numbers that agree with each other and with the run.
 #include <cmath>
 #include <nlohmann/json.hpp>

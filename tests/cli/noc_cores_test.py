@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--noc-read and --noc-write beside compiled programs: kernel and elf (docs/noc-traffic.md)."""
 import json, os, shutil, subprocess, unittest
 

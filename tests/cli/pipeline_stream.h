@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A stream whose cycles are worked out by hand (timeline_test.cpp), for the configuration `documented`.
 #pragma once
 #include <string>

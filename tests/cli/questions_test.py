@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/questions.md: every command runs and says nothing is wrong. Usage: questions_test.py BINARY"""
 import os, re, shutil, subprocess, unittest
 

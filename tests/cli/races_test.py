@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """races: what depends on the speed of cores is found, what does not is not. Usage: races_test.py BINARY VECTORS PROGRAMS"""
 import json, os, shutil, subprocess, sys, tempfile, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pages name every stall reason and every option.
 #include <filesystem>
 #include <fstream>

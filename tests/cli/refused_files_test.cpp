@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrong files: operands, outputs that cannot be written, streams, configurations.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrong command lines: exit code 2, a message that says what is wrong, where, and what would be right, and no output file.
 #include "tlm_process.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The printed report: its numbers add up and are those of the metrics file.
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """reset_test.py MODEL_BINARY FOLDER: stream --reset-at forgets everything but L1.
 
 Streams of FOLDER (tests/vectors) are reset in a random cycle; the same stream is played by a fresh run that begins with the bytes

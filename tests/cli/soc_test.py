@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--soc: what of a chip's description becomes parameters, and what is refused."""
 import itertools, json, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stochastic rounding of the matrix unit: the tile with time computes the bits of the machine without, from the same seed.
 #include <fstream>
 #include <regex>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--stop-at and --vcd-before-hang (docs/debug.md): where a run stops, beside what waveforms, marks and --maxclk say of the same run."""
 import os, re, shutil, subprocess, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every directive of a stream file, through the binary: small streams whose outputs and cycles are known.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parameters of structure: each moves what it should, by as much as it should, and no datum."""
 import filecmp, glob, json, os, unittest
 

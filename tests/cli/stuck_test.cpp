@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs that do not end: maxclk and deadlocks. Exit code 3, outputs still printed, and a message that says who waits for what.
 #include "tlm_process.h"
 

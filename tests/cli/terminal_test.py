@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What standard error shows on a terminal. Usage: terminal_test.py BINARY"""
 import os, pty, re, signal, subprocess, sys, time, unittest
 

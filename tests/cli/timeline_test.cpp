@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stream --timeline: what it shows of a stream whose cycles are worked out by hand, folding, cutting, and that it agrees with
 // the accounts.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs tensix-tlm as a child process and tells what came out.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs that do something undefined: exit code 1 and the diagnosis as the last line; with --on-undefined=warn they go on.
 #include <regex>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What fits a terminal, and words that people type: help, tables on terminals, names in any case, parameters by pattern, configurations
 by name, kernels without their arguments. Usage: width_test.py BINARY"""
 import fcntl, json, os, pty, re, shutil, struct, subprocess, sys, tempfile, termios, unittest

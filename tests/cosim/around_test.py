@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--vcd-around: of a run in which RTL differs from the model only the cycles around the first difference are drawn, as they are drawn
 without it; and not more is kept on the way.   around_test.py TENSIX_TLM_RTL BUG_MATRIX_ISSUE BUG_L1_BYTE STREAM"""
 import os, re, resource, subprocess, sys, tempfile

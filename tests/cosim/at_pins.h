@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tests of adapters with blocks in C++ share: the clocks they are tried with, numbers that look random, a reset in the middle.
 #pragma once
 #include <cstdint>

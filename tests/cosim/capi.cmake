@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The C library (cosim/capi), from C, C++, Python and SystemVerilog.
 enable_language(C)
 set(capi_folder ${CMAKE_CURRENT_LIST_DIR})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C library in a plain SystemVerilog testbench (verilator --binary --timing): plays a list of operations (capi_ops.py) on a
 // tile, one call of advance() a clock, and compares L1 with what it should be.
 //   +ops=FILE +cycles=N [+vcd=FILE]    N: the cycles that tensix-tlm takes

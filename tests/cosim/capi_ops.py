@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stream files as flat lists of operations, for players in Python and SystemVerilog.
 
 capi_ops.py FILE.scn writes them to standard output, a line each, all numbers hexadecimal:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the examples of docs/c-library.md: capi_page.py PAGE [LIBRARY HEADER_FOLDER PACKAGE]
 
 With the library, header and package given, or with those that pkg-config finds (PKG_CONFIG_PATH). SystemVerilog where there is

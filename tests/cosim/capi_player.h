@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays stream files on tiles of the C library, as a user's testbench would: what core 0..3 does in a cycle, call by call.
 #pragma once
 #include <array>

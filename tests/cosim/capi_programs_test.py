@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of the RISC-V cores in the C library: the same bytes of L1, events and cycles as with `tensix-tlm elf`.
 
 capi_programs_test.py LIBRARY TENSIX_TLM FOLDER (those of tests/elf_programs)

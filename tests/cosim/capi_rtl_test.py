@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RTL in tiles of the C library, beside tiles of models in the same process, each with a clock of its own.
 
 capi_rtl_test.py LIBRARY BUG_LIBRARY STOPPING_LIBRARY LIBRARY_OF_MODELS FILE.scn... (the last one: where the errors show)

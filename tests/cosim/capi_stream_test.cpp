@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Golden vectors on tiles of the C library, as a user's testbench would play them: bytes, marks and cycles are those of `tensix-tlm
 // stream`. Each alone; then again on the same tile, reset, in turn with all others of a group, a cycle of each: nothing of one
 // tile may be seen in another.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden vectors in the SystemVerilog testbench capi_bench.sv, and programs of the RISC-V cores in it on two clocks.
 
 capi_sv_test.py TESTBENCH TENSIX_TLM FILE.scn... [--programs FOLDER] (those of tests/elf_programs)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """capi_symbols.py ROOT LIBRARY...: header, libraries, package and page name the same functions, and the libraries have nothing in
 common with a SystemC, or another Verilated block, of the process: they show none of it, ask for none of it and load none."""
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that has a SystemC simulation of its own, with libsystemc, a resolution of femtoseconds and modules of any name, uses the
 // C library from within it. The library's SystemC is another one: the program's context, time, report handler, modules and processes
 // are as they were after every call, and tiles come and go after its start, where SystemC itself takes no module (E529). Two clocks

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The C library from Python: ctypes alone. Plays golden vectors on two tiles at once; bytes as expected, cycles as tensix-tlm has.
 
 capi_test.py LIBRARY TENSIX_TLM FILE.scn...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The clock rule, its modes and reset; with a block in C++, and with one compiled by Verilator.
 cosim_program_test(sc_rtl_clock ${CMAKE_CURRENT_LIST_DIR}/clock_test.cpp)
 

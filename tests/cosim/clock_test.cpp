@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of RTL: where an edge may lie and what it sees, its modes, reset, and that none of them hides the end of a run.
 #include "tests/cosim/at_pins.h"
 

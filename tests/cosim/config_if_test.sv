@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks one rule of tt_config_if a run (+case=NAME), so that a simulator can be seen to find it; "legal" breaks none. Driven by
 // four_states.py.
 module config_if_test;

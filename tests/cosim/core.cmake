@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A core and a NoC over pins (docs/cosim-core.md): the adapters with blocks in C++; deadlocks of players in RTL.
 cosim_program_test(sc_core_adapter ${CMAKE_CURRENT_LIST_DIR}/core_adapter_test.cpp)
 cosim_program_test(sc_noc_adapter ${CMAKE_CURRENT_LIST_DIR}/noc_adapter_test.cpp)

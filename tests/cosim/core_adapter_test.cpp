@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core over pins, with a block in C++ and a target that waits: every request gets there once, in its cycle and with its data;
 // loads are answered by id in the cycle expected; at every legal position of the edge, in all modes of the clock; reset; a
 // grant that never comes.

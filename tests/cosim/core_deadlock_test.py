@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """core_deadlock_test.py RTL_BINARY MODEL_BINARY: with players in RTL, a poll that never holds, and pushes behind a full FIFO, end the
 run in every mode of the clock, and say who waits as the model does."""
 import subprocess

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts edges; an assertion of it fails when it is told to.
 module edge_counter (
     input  logic        clk,

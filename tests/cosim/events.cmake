@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Event logs: lines, comparing, the commands; docs/events.md.
 file(GLOB event_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/events_*_test.cpp)
 add_executable(test_events ${event_sources} ${CMAKE_CURRENT_LIST_DIR}/../platform/no_simulation.cpp)

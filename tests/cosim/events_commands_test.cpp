@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --events, diff-events, --record and replay as their users meet them.
 #include <algorithm>
 #include <fstream>

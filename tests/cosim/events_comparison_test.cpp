@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Planted differences of each kind, found online by event_checker: what diff-events does with files.
 #include "observe/events/event_checker.h"
 #include "tests/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --event-waits and tensix-tlm coverage: what is counted, what is missed, LCOV, and what is refused.
 #include <fstream>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of an event log: written, read, and refused with what is wrong.
 #include <algorithm>
 #include <boost/crc.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events in the order of their log, whatever the buffers are that they come in.
 #include <algorithm>
 #include <array>

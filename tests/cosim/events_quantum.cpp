@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event log is a property of the machine: the same program gives the same bytes however far the tile runs ahead of SystemC's
 // time. And the online checker on a running tile. Each run is a process of its own (this program again).
 #include <cstdio>

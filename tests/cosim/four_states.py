@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """four_states.py IVERILOG VVP: with four states, the interfaces find every broken rule, X among them, and name the signal."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of interfaces with four states share: a clock, and which rule is to be broken (+case=NAME). Driven by
 // four_states.py.
   logic clk = 0, rst_n = 0;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # RTL of examples/rtl in the place of units, and beside them: nothing changes, and a planted bug is found.
 if(TENSIX_VERILATOR)
   # in_place(NAME [SLOW] [SAMPLE N] ARGUMENTS ...): tests/cosim/in_place.py; every N-th run, and of those one in eight under the sanitizers.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """in_place.py RTL_BINARY MODEL_BINARY --place units.NAME=rtl [options]: RTL in the place of a unit changes nothing.
 
 Runs golden vectors, experiments and kernels in both configurations, each without RTL (MODEL_BINARY) and once for every --place

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The SystemVerilog interfaces in a simulator with four states.
 find_program(TENSIX_IVERILOG iverilog)
 find_program(TENSIX_VVP vvp)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Issue over pins (docs/cosim-issue.md): the adapter with blocks in C++; reasons by the same names in SystemVerilog.
 cosim_program_test(sc_issue_port ${CMAKE_CURRENT_LIST_DIR}/issue_port_test.cpp)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Issue over pins, with a block in C++: random ready, hold and latency, at every legal position of the edge, in all modes of the
 // clock; reset in the middle; a block that never gets ready, in a tile; answers that are taken back.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tt_issue_pkg.sv numbers the reasons as models/contracts/reasons.h does.
 #include <cctype>
 #include <fstream>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """issue_streams.py RTL_BINARY MODEL_BINARY [options]: issue stages in RTL under random streams, dense where a unit's rules meet.
 
 Every stream once with the model alone, with the units named as RTL and with them as shadows: status, outputs and event logs are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # L1 at the pins (docs/cosim-l1.md): adapters with blocks in C++, and the example against the pseudo-code of docs/l1-protocol.md, under
 # programs of the RISC-V cores, and in waveforms.
 cosim_program_test(sc_l1_pins ${CMAKE_CURRENT_LIST_DIR}/l1_pins_test.cpp $<TARGET_OBJECTS:external_part_runs>)

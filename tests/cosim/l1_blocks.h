@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks in C++ at the pins of L1, both sides, with members as Verilator makes them: an L1 that grants when it likes, and a client
 // of eight ports.
 #pragma once

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """l1_elf_test.py RTL_BINARY MODEL_BINARY FOLDER: with L1 in RTL, programs of the RISC-V cores (FOLDER: tests/elf_programs) leave the
 same bytes and event logs as with the model: loaded by the host, started by B, rings moved by B.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The adapters of L1's pins with blocks in C++: an L1 that grants at random, one that never does, the order of pins that are ports;
 // a client of eight ports at 128 bytes a cycle; in every clock mode and at every kind of legal position of the edge.
 #include <cstdio>

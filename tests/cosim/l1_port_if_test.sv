@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks one rule of tt_l1_port_if a run (+case=N); 0 breaks none. Driven by four_states.py.
 module l1_port_if_test;
   integer breach;

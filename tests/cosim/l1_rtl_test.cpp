@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 in RTL under random traffic, compared with the pseudo-code of docs/l1-protocol.md (tests/timing/l1_reference.h): in every
 // mode of the clock and at every legal end of an edge's range. Built once more with a planted bug, which must be found.
 #include "examples/rtl/l1/block.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the monitors of cosim/rtl/sv write is what the model writes.   monitors_test.py TENSIX_TLM_MONITORED TENSIX_TLM PINS_PROGRAM
 PINS_PROGRAM is monitors_test.sv; the others run with the monitors of the matrix unit's issue stage and of an unpacker in RTL, whose
 logs are compared with the model's own."""

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A few cycles at the pins of L1, SrcB, Dst, a core and a NoC for the monitors of cosim/rtl/sv; monitors_test.py knows what they must write.
 module monitors_test;
   logic clk = 0, rst_n = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks one rule of tt_dst_if or tt_src_if a run (+case=N); 0 breaks none. Driven by four_states.py.
 module move_if_test;
   reg clk = 0, rst_n = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packers of their own kind, in C++ at the pins of examples/rtl/packer_output: they take PACRs when they like to, keep beats as long
 // as they like, and write bursts of one to three. For tests of the adapters.
 #pragma once

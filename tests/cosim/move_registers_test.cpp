@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of tt_dst_if and tt_src_if at a tile's registers: rows read and written at random against registers of plain arrays,
 // blocks that may not be read yet, banks handed over, and what is the block's fault.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An unpacker of its own kind, in C++ at the pins of examples/rtl/unpacker_fetch: one instruction after the other, with fetches and
 // writes that begin when it likes to. For tests of the adapters.
 #pragma once

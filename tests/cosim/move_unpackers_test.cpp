@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The adapter of the unpackers' pins with a block in C++ that behaves at random, in every clock mode and at every kind of legal
 // position of the edge; reset; and a block that never fetches.
 #include <cstdio>

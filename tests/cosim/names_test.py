@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What --vcd does with names of files: other formats are refused, with the command that makes them; anything else is a VCD.
 names_test.py TENSIX_TLM STREAM"""
 import os, subprocess, sys, tempfile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks one rule of tt_niu_if a run (+case=NAME), so that a simulator with four states can be seen to find it; "legal" breaks
 // none. Driven by four_states.py.
 module niu_if_test;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The command stage of a NIU at the pins (docs/cosim-noc.md), against the model's registers; a bug planted in it is found.
 if(TENSIX_VERILATOR)
   cosim_program_test(noc_command ${CMAKE_CURRENT_LIST_DIR}/noc_command_test.cpp)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A NoC over pins on the tile's L1, with a block in C++: random bursts of several ids, with byte strobes and grants that come at
 // random, read and write what they should; 64 bytes a cycle, to the cycle; a grant that never comes ends the run; reset.
 #include "cosim/rtl/noc_adapter.h"

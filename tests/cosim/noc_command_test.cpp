@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // noc_command.sv against the model's registers: random commands, stores and steps of packets on both NoCs, with and without
 // translation; every register after every cycle's events, and every header.
 #include "Vnoc_command.h"

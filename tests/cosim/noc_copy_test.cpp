@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // examples/rtl/noc_copy on a tile's NoC socket, and the same written by hand in C++: the same bytes of L1, and the copy is done in
 // the same cycle, in every mode of the clock and with grants that come at random.
 #include "Vnoc_copy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks one rule of tt_noc_if a run (+case=NAME); "legal" breaks none. Driven by four_states.py.
 module noc_if_test;
 `include "four_states.svh"

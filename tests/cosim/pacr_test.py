@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """diff-events names the PACR behind a packer's beat and the UNPACR behind an unpacker's: of logs in which one beat is changed, in the
 packer's output and in L1, for units of the model and in RTL. Which it is, is counted: all have as many beats.
 pacr_test.py TENSIX_TLM [TENSIX_TLM_RTL]"""

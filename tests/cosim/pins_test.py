@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pins of RTL in the waveforms, under the time axis of the tile, in every mode of the clock: an instruction issues over the pins of
 the matrix unit exactly in the cycles, with the words, in which the tile says so; as many pins of L1 have gnt in a cycle as ports
 carry a beat; and every example shows pins under its own name.   pins_test.py TENSIX_TLM_RTL STREAM..."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """planted_bug_test.py BUG_BINARY RTL_BINARY MODEL_BINARY --unit NAME --run ARGUMENT... [options]: a bug planted in RTL is found.
 
 By diff-events, with cycle and both sides; and in a shadow, as exit status 5. Without the bug nothing is found, in either way.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of the errors planted in the examples' RTL there is: the one that the environment variable TENSIX_PLANTED_BUG names
 // (cosim/rtl/sv/tt_planted.svh).
 #include <cstdlib>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """planted_found_test.py BUG_BINARY MODEL_BINARY SOAK [UNIT:BUG...]: the streams of `soak --emit` find what is planted in the examples.
 
 Each error of BUGS (or those named) is looked for by in_place.py --first over the streams of a profile, with RTL in the place of its

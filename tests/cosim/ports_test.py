@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every port of every example's module is a signal of --vcd, of its width, in the scope of its block, and nothing else is there; clk rises
 once a cycle at rtl.edge_ps, rst_n is low in front of the first edge only.   ports_test.py TENSIX_TLM_RTL EXAMPLES STREAM"""
 import math, os, re, subprocess, sys, tempfile

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """random_delay_test.py RTL_BINARY BUG_BINARY MODEL_BINARY FOLDER: backpressure at random changes cycles, never bytes (rtl.random_*).
 
 Streams of FOLDER (tests/vectors) and kernels, each with another seed, distribution, share and mode of the clock, with RTL in the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Records of one unit (docs/records.md): the page's table, replays of the model, and RTL driven by a record without C++.
 cosim_test(records COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/records_test.py $<TARGET_FILE:tensix-tlm>
   ${PROJECT_SOURCE_DIR}/docs/records.md ${CMAKE_CURRENT_SOURCE_DIR})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """records_bench_test.py TENSIX_TLM VECTORS IVERILOG VVP [VERILATED VERILATED_WITH_BUG, of the matrix unit, of the packers; CONFIG_IF_TEST AGENT]:
 the matrix unit's issue stage and packers in SystemVerilog, driven by records without any C++, answer as recorded; with a planted bug
 they do not; broken records are refused. And the rules of tt_config_if in Verilator."""

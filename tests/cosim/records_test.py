@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """records_test.py TENSIX_TLM PAGE TESTS: each line of real records is one of the page's table, with the fields it names, in their
 order; the model answers alike when it is replayed; what cannot be recorded says why."""
 import importlib.util

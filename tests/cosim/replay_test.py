@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """replay_test.py RTL_BINARY MODEL_BINARY VECTORS [RTL_WITH_BUGS]: units recorded in runs of the model answer alike when
 they are RTL and nothing of the rest of the tile is there; one with another latency, or with a planted bug, does not."""
 import os

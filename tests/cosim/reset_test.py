@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """reset_test.py RTL_BINARY BUG_BINARY MODEL_BINARY FOLDER: a reset in the middle of a run (stream --reset-at), with RTL and without.
 
 Streams of FOLDER (tests/vectors), each reset in several cycles: RTL in the place of one unit or of all does what the model does, by

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """rtl_coverage_test.py COVERED_BINARY RTL_BINARY MODEL_BINARY ROOT: rtl.coverage=FILE, and where it is refused.
 
 COVERED_BINARY has the matrix unit's issue stage with counters, and an assertion that fails behind its tenth start.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """rtl_failure_test.py BUG_BINARY STREAM: an assertion in RTL ends the run with cycle and files, and an exit status of its own."""
 import json
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests that each need a simulation of their own: SystemC has one a process.
 #pragma once
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A module of Verilator as a block: reset, edges, combinational outputs, an assertion that fails.
 #include "Vedge_counter.h"
 // Behind it: what the block counts is known by its header.

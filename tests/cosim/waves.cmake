@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Waveforms of what the interfaces carry, against the event log of the same run.
 file(GLOB wave_streams ${CMAKE_CURRENT_LIST_DIR}/../vectors/*/*.scn)
 set(sample ${CMAKE_CURRENT_LIST_DIR}/../vectors/I_config/mutex_handoff.scn)

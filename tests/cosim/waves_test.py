@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Waveforms with --vcd-data against the event log of the same run: every event is in its signals, in its cycle, and no signal
 moves without one.   waves_test.py TENSIX_TLM STREAM..."""
 import json, os, re, subprocess, sys, tempfile

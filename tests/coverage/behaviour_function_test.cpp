@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judgements against what the machine does: what is called modelled changes something, what is called diagnosed is
 // diagnosed, and what is called not modelled changes nothing.
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // docs/generated/coverage.md is what the judgements say, about every field once. TENSIX_UPDATE_DOCS=1 writes it anew.
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judgements of coverage_isa.def and coverage_config.def, resolved to one for each field; and what the sources refer to.
 #pragma once
 #include <fnmatch.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The features of coverage_kernels.def, and what their texts mean.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tt-llk's Blackhole kernels use runs on the machine as coverage_kernels.def says.
 #include <algorithm>
 

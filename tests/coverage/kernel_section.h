@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The section of docs/generated/coverage.md about what tt-llk's Blackhole kernels use.
 #pragma once
 #include <string>

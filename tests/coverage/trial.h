@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Experiments on the functional machine: a machine full of values that follow from a seed, a short program on thread T0, and
 // what is visible afterwards. Two experiments that differ in one field tell whether that field has an effect.
 #pragma once

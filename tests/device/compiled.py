@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compiles a kernel three times (T0, T1, T2) and runs it by `tensix-tlm elf`: bytes of tiles in, bytes of tiles out."""
 import hashlib, os, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor

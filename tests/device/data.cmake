@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The compute API but the vector unit: all operations, formats and shapes, exact to the bit; misuse; what is unchecked costs nothing.
 if(NOT TENSIX_NUMPY_PYTHON)  # kernel.cmake says so
   return()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compute API, what moves and multiplies tiles: kernels compiled and run, results against NumPy, exact to the bit.
 
 usage: data_test.py TENSIX_TLM PART [WORK_FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kernels that move data: every form of every function, on NC and on B, and what a program with checks says of wrong use.
 Usage: dataflow_test.py BINARY"""
 import json, os, subprocess, sys, tempfile, unittest

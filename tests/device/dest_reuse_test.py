@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """binary_dest_reuse_tiles against NumPy. Usage: dest_reuse_test.py BINARY"""
 import os
 import subprocess

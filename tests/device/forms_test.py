@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations and call forms beside those of data_test.py, against NumPy: forms_test.py PROGRAM."""
 import pathlib
 import subprocess

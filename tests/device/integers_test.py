@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Functions of integers, of several tiles, and of chance of the compute API against NumPy. Usage: integers_test.py BINARY"""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `tensix-tlm kernel` itself (the host's side), and the shipped kernels against NumPy.
 find_program(PYTHON3 python3)
 if(PYTHON3)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What `tensix-tlm kernel` takes, does and refuses; the compute API itself is tested beside."""
 import array, json, os, re, shutil, subprocess, sys, tempfile, unittest
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A compiled vector program as another compiler would emit it (tests/elf_programs/vector_listing.S) through `tensix-tlm elf`, to the bit.
 Usage: listing_test.py BINARY"""
 import os

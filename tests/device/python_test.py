@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python module with arrays. Usage: python_test.py BINARY"""
 import os, sys, tempfile, unittest
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The vector unit's functions across rows and columns of tiles against NumPy. Usage: rows_test.py BINARY"""
 import os
 import subprocess

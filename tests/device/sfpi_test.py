@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Vector code of kernels' own in its public forms (tests/device/kernels/sfpi_public.cpp) against NumPy. Usage: sfpi_test.py BINARY"""
 import os
 import subprocess

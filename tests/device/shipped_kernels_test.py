@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The kernels of workload/kernels/device, run by `tensix-tlm kernel`, against NumPy in double precision."""
 import os, subprocess, sys, tempfile, unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What public kernels include and name beside operations on tiles: names of the build, buffers as objects, a C++ library, arguments,
 folders of headers, DPRINT and ASSERT."""
 import json, os, re, shutil, subprocess, sys, tempfile, unittest

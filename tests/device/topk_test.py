@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """topk_local_sort, topk_merge and topk_rebuild against NumPy. Usage: topk_test.py BINARY"""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The vector unit: its functions' words on the unit alone (all 16-bit inputs), the same compiled and run, vFloat, integers,
 # Dst as an operand, shipped kernels.
 add_executable(test_vector_programs ${CMAKE_CURRENT_LIST_DIR}/vector_programs_test.cpp)

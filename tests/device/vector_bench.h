@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector unit without a tile that executes a program for 32 datums after the other.
 #pragma once
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's functions in double precision.
 #pragma once
 #include "device/vector_reference.h"

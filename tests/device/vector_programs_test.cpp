@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's functions on the vector unit alone: all inputs of 16 bits, a sample of those of 32.
 #include <cstdio>
 #include <cstdlib>

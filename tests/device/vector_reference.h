@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's functions in double precision, the formats of Dst, and the distance between two of their numbers.
 #pragma once
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The shipped kernels gelu, softmax and layernorm against NumPy, with stated bounds. Usage: vector_shipped_test.py BINARY"""
 import math
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The vector unit's part of the compute API: the documented examples, two tiles, numbers, vFloat, and what is refused. Usage: vector_test.py
 BINARY"""
 import math

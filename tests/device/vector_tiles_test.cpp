@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's functions of several tiles, of integers, conversions and random numbers, on the vector unit alone.
 #include <cmath>
 #include <cstdio>

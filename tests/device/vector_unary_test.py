@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every function of one tile of floats, compiled and run: one kernel, one tile after the other, against double precision. How exact they
 are for all numbers is tested on the vector unit alone (vector_programs_test.cpp). Usage: vector_unary_test.py BINARY"""
 import math

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A host of our own beside the real program: it starts run.sh as tt-umd does, loads firmware, launches it, reads what it has computed,
 // and goes, or is gone.
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device of some bytes at one place, and a host that is a list of messages.
 #pragma once
 #include <algorithm>

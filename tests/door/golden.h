@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages of tt-umd's socket to a simulator, byte by byte and by hand: what neither our encoder nor FlatBuffers has made.
 #pragma once
 #include <cstdint>

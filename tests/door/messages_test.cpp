@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The door's messages against bytes written by hand, both ways.
 #include "app/serve/door_message.h"
 #include "catch.h"

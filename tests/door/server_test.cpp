@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the server does with messages, and when: without a simulation and without a socket.
 #include "app/serve/door_server.h"
 

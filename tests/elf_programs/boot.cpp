@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B: gives the circular buffers their first state, lets T0..T2 go, and is the producer of their inputs and the consumer of
 // their output, as the data movement kernels of a real program are. The tensors stand for what is outside the tile: either the
 // buffers are the tensors, and B only counts; or the buffers are small rings, and B has every tile copied by the mover.

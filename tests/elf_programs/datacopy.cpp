@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // out = in0, tile by tile: L1 -> SrcA -> Dst -> L1.
 #include "examples/elf/math_blocks.h"
 #include "examples/elf/packer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // out = in0 x in1. Blocks of output tiles are added up in Dst over the whole inner dimension. For each tile of in0 (in SrcB) a
 // row of tiles of in1 passes through SrcA. Tiles are taken by index, so the buffers have to be the tensors.
 #include "examples/elf/math_blocks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B and NC: B lets NC go at the address that the hardware has for it, asks it by words of L1 for squares out of a table that fills
 // most of NC's data RAM, and then starts it again, at an address that NC has named.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 # A program of T1 alone, in the forms that a compiler for Tensix emits: instructions of the vector unit as words of the core
 # (.ttinsn: rotated left by two), operands that are known only as the program runs put into a word by the core and stored to the
 # thread's FIFO, eight steps of a face recorded once and replayed, lanes by flags, an SFPNOP behind a product that the stall logic

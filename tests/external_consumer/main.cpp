@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A platform of somebody else: its own initiator drives a tile through core socket T0, and its own NoC master looks into L1.
 #include <tlm_utils/simple_initiator_socket.h>
 

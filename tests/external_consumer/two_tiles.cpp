@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A platform of somebody else with two tiles, each with work of its own. One call gives metrics, page, trace and waveforms of
 // both, kept apart by the tiles' names; then they are looked at.
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built-in kernel datacopy on a tile with one unit of one's own (docs/extending.md shows this file).
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exchanges the parts of a tile, one after the other and all together, runs built-in kernels, and compares with the library's
 // parts: bytes, cycles, and the accounts of everybody else. Usage: exchange [CASE]
 #include <cstdio>

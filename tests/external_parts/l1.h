@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An L1 of one's own: docs/l1-protocol.md as a plain loop over cycles. While a transfer is open it looks once a cycle at what
 // the cycle before has asked for, lets every bank choose a client, and gives out ports.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two tiles in one simulation, joined by a link with a latency: the left one packs, the link takes each tile out of its L1 and
 // brings it into the right one's, whose T0 polls for it and unpacks. The left tile is made of the library's parts, the right one
 // of own parts wherever there are some; they have different configurations. Then what was observed of the two is looked at.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "matrix_unit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix unit of one's own: one instruction a cycle, in order. It knows the instructions of the built-in kernels and says so
 // of any other. The library's function computes; when it may start and how long it takes is decided here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A miscellaneous unit of one's own: the shortest unit there is (docs/extending.md shows this file).
 #pragma once
 #include "platform/tile_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packers of one's own: a PACR reads one row of Dst an interface; its 16-byte beats wait in a buffer an output stream, and go to
 // L1 with their data, up to so many a cycle. The library's function makes the beats out of Dst. What software may ask about the
 // packers is answered here, from state of their own.

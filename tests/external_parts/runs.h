@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel on a tile of exchanged parts, in a process of its own, since SystemC allows one simulation a process.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A throttle arbiter of one's own: where the unpackers share ports and both want more than x1, each gets half.
 #pragma once
 #include "models/unpacker/throttle_arbiter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An unpacker of one's own, looked at once a cycle while it has anything to do: address phase, fetch from L1 over TLM at the
 // rate that the throttle arbiter gives, pipeline, wait for the Src bank, hand-over. The library's function says what an UNPACR
 // reads and converts it.

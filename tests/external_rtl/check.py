@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """check.py PREFIX FOLDER: own blocks change nothing, and the error planted in each is found.
 
 PREFIX: where tensix_tlm is installed; FOLDER: where own-tlm-rtl and own-tlm-bugs have been built.

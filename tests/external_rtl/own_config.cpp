@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Vown_config.h"  // in front of everything with SystemC
 #include "cosim/rtl/verilated_block.h"
 

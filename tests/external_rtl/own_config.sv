@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The configuration unit's pipeline, another design than examples/rtl/config_issue with the same pins (docs/cosim-units.md): a register
 // for each of its places (prepare, the reads of the NoC overlay, -1, 0, +1) instead of an array of stages.
 module own_config

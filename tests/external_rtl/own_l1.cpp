@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Vown_l1.h"  // in front of everything with SystemC
 #include "Vown_l1___024root.h"
 #include "cosim/rtl/verilated_block.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An L1 of one's own, by age (docs/cosim-l1.md): fixed priority instead of turns. Of those that ask for a bank it goes to the client
 // with the lowest number, and in that order they take ports: l1.bank_policy and l1.port_policy `fixed`, which in_place.py gives the
 // model, too. A pin has its own way to the bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Vown_packer.h"  // in front of everything with SystemC
 #include "cosim/rtl/verilated_block.h"
 

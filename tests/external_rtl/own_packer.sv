@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packers' read interfaces and output buffers, another design than examples/rtl/packer_output with the same pins: one buffer a
 // stream with a place a beat. A place knows its address and the cycle from which its beat may leave, so that a burst is found by
 // walking over places; who reads what of Dst beyond the first rows does not show at the pins.

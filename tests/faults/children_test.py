@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Points of a sweep that hang, are killed or get no memory; runs without memory; and faults of the host that a shim makes.
 Usage: children_test.py BINARY [SHIM]"""
 import json, os, resource, signal, sys, time, unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of faults share: runs under a time limit, and how outputs are held against those of an undisturbed run."""
 import json, os, re, signal, struct, subprocess, sys, tempfile, time, unittest
 

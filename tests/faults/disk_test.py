@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Full disks, limits of files' sizes, read-only folders, closed standard files. Usage: disk_test.py BINARY
 
 Small disks are tmpfs in a mount namespace of the test's own (unshare -rm); without the right to make one, what needs them is

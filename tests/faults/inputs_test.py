@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Inputs and surroundings that nobody meant well: without end, absurd, damaged, of strange names. Usage: inputs_test.py BINARY"""
 import json, os, re, resource, signal, subprocess, unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a sweep finds of an earlier one: torn, damaged, foreign, somebody else's. Usage: journal_test.py BINARY"""
 import json, os, random, zlib
 

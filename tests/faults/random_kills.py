@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kills at random moments: whatever runs is ended by a signal, and what it left is looked at.
 
   random_kills.py BINARY [--seed N] [--seconds S]      all kinds in turn until the time is over

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults that no machine makes to order, for LD_PRELOAD. TENSIX_FAULTS names them:
 //   clock     CLOCK_REALTIME goes back by an hour each time it is read
 //   nameless  the file system knows no files without a name (O_TMPFILE), as NFS

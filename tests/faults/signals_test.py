@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Signals, and readers that go away. Usage: signals_test.py BINARY"""
 import json, os, re, signal, subprocess, time, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every combination of intermediate format, In_data_format, Out_data_format and the switches of the conversions: what is
 // documented (or shipped) gives the reference's bits, all else is named undefined.
 #include <random>

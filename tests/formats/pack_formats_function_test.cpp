@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conversions of the packers against plain references, which compute with the numbers the patterns stand for.
 #include <cmath>
 #include <cstring>

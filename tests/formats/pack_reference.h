@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a packer makes of a datum of Dst, written from the documentation's tables (Packers/FormatConversion, ReLU left out) and,
 // where Blackhole departs from them, from how its kernels program it. Every combination that is not here is undefined.
 #pragma once

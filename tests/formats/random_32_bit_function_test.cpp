@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 32-bit conversions over ten million values: what rounding, cutting and narrowing mean, said with integers and comparisons.
 // Also stochastic rounding against its neighbours, and L1's additions 64 bytes at once against one at a time.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unpackers' conversions against plain scalar code, exhaustively over all datums up to 16 bits and all exponents.
 #include <cmath>
 #include <cstring>

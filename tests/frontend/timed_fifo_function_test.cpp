@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The FIFO between two stages against a list of all words and when they left.
 #include "models/frontend/timed_fifo.h"
 

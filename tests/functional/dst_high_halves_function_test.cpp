@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DBG_FEATURE_DISABLE bit 11 through the whole machine: where every access to Dst is one of 16 bits, nobody can tell.
 #include <cstring>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The threads of a functional_machine: expanders, wait gate, and dispatch of instructions to the units.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A whole tile without time: four cores' steps, three threads' frontends and all units, executed as fast as the host can. Says
 // what a program computes, whether it is defined, and whether it can finish; never how long it takes. Layer 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine without time, on small hand-written streams: what RISC-V cores reach, how threads wait for each other, what is
 // diagnosed, and what a deadlock says.
 #include "tests/functional/functional_machine.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What packers and unpackers write and tell through the whole machine: PACR_SETREG, UNPACR_NOP, SETDMAREG's signals,
 // CLREXPHIST, TDMA-RISC, PRNG_SEED.
 #include "catch.h"

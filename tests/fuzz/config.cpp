@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations (--config): what is accepted is dumped and read again the same.
 #include "platform/parameters.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages at the door, of any bytes and in any order: the server serves them all, and answers every READ exactly once. An input is
 // messages, each behind its length in two bytes.
 #include <sstream>

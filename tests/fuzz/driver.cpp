@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a fuzz target on given files and on all files of given folders: where there is no libFuzzer, and to look at one input.
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled programs: what is accepted can be loaded, and any address of it be asked for its function and line.
 #include "workload/elf/elf_programs.h"
 

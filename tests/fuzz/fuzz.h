@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fuzz targets share. A target is a function of some bytes: whatever they are, it returns. What does not hold ends the
 // program, as a crash does, and libFuzzer (or driver.cpp) keeps the bytes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes from a client of the gdb server, in pieces of any length: it serves them all, ends when they end, and what it sends is whole
 // packets with their sums. An input is pieces, each behind its length in a byte.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep's journal: whatever lies there, rows that are whole are given back, and what is appended is there the next time.
 // A line "*TEXT" stands for TEXT with its checksum, "*HEADER" for the right first line; other lines are taken as they are.
 #include <boost/crc.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results to merge (sweep --merge): every row is one of the study or is refused with its line; accepted ones can be written as
 // CSV. "@1" and "@2" stand for what a right row of these points begins with.
 #include "app/sweep/merge.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metrics files, as `tensix-tlm compare` reads them: what is accepted is compared with itself (no difference) and with a given
 // one, and both are printed.
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // .npy files: what is read is written and read again the same, bit by bit.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Command lines, an argument a line: refused with a message, or a run whose kernel can be laid out in L1.
 #include <sstream>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs every fuzz target (tests/fuzz/*.cpp, built with clang's libFuzzer) for its share of the time and prints a table. Exit code 1
 # when there is a finding: the inputs are kept, and `build/asan/tests/fuzz_TARGET INPUT` repeats one.
 # Usage: run.sh [--seconds S] [--seed N] [--build FOLDER] [--findings FOLDER] [--jobs N] [TARGET...]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings (--set NAME=VALUE, a line each): what is accepted is dumped and read again the same.
 #include <sstream>
 #include <vector>

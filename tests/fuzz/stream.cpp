@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stream files: what is accepted becomes a program; the program printed as a stream file is the same program.
 #include <algorithm>
 #include <cstdio>

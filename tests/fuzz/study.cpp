@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies: the same points each time, and of each point whether it can be run, or why not.
 #include "app/sweep/study.h"
 #include "app/sweep/study_check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction words without regard to meaning, on three threads of the functional machine: done, undefined, deadlock, or given up
 // after so many instructions; nothing else. First byte: what follows something undefined. Then records of 8 bytes: whose step, what
 // it is, two bytes of an index, four of a word.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The feed with any number of inputs and outputs (compiled kernels); with one output the tests of the built-in kernels use it.
 #include <cstring>
 

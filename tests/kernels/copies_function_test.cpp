@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels that are made of a copy: transpose against the operand's own values, functions of the vector unit against double
 // precision and against the program of the unit by itself.
 #include <cmath>

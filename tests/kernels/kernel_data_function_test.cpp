@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input made and output checked tile by tile, against the same with whole tensors.
 #include "kernel_player.h"
 #include "workload/kernels/kernel_data.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats by operand: what can be done gives the right values on both packer topologies, what cannot be is refused with what can.
 #include <cmath>
 

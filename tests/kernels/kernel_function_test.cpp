@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every built-in kernel, played on a tile without time: results against double precision, the same bytes from both packer
 // topologies, circular buffers of any size under an unfriendly peer, and the refusal of what cannot be done.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel played on a tile without time, and how exact its result must be.
 #pragma once
 #include <functional>

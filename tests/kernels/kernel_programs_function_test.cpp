@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same kernels by other programs: loops over fidelity phases, instructions pushed one by one, other numbers of read
 // interfaces, one stage alone. What comes out does not depend on it.
 #include <fstream>

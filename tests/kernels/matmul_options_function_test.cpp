@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sub-blocks, reuse, bias, ReLU and L1 accumulation of matmul: against plain loops, and against the same products made one by one.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reduce: every operation, axis, format and shape against plain loops; what is refused.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel written as a stream file and played again: the same instructions, the same bytes.
 #include "workload/kernels/stream_dump.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // docs/architecture.md, "Two layers, one direction", held to the #include lines: which folder may include which, and that what
 // is computed reaches no SystemC, however many files lie between.
 #include <algorithm>

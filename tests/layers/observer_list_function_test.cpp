@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // observer_list passes on every event of observer: one that it does not override would be lost as soon as two observers are
 // attached, and the compiler would not say so.
 #include <filesystem>

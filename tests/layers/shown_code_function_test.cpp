@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Code that docs/extending.md shows from a file is what stands in that file: a block that begins with "// PATH" names it.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second, scalar and deliberately plain model of the matrix unit's arithmetic, one datum at a time, for comparison.
 // Values are 64-bit so that nothing can wrap; shifts are divisions by powers of two.
 #pragma once

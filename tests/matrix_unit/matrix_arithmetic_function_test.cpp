@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Float and integer arithmetic of MVMUL, DOTPV, GAPOOL, ELWADD, ELWSUB, ELWMUL: every instruction set against a plain
 // reference.
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small machine for tests of the matrix unit: state without L1, logical access to Dst, configuration by name.
 #pragma once
 #include <cstdint>

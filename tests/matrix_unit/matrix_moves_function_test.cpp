@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moves, GMPOOL, ZEROACC, ZEROSRC, counters, bank hand-over, row masks and mappings of the matrix unit.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of the matrix unit's instructions against what the function does: every instruction is executed on registers full of
 // random datums, and again with some of them replaced. What changes is written; what, replaced, changes the result is read.
 #include <algorithm>

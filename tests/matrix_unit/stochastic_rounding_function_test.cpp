@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ALU_ROUNDING_MODE_Fpu_srnd_en: no bias for any format or instruction, exact values stay, the same bits for the same seed.
 #include <cmath>
 

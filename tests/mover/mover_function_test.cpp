@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mover against the documentation's text: what each mode writes, which addresses exist, where XMOV's parameters come from.
 #include "models/mover/mover_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XMOV and TDMA-RISC in the machine without time: through instructions and RISC-V accesses alone.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TDMA-RISC against the documentation's text: registers, commands, queue, credits, metadata FIFOs.
 #include "models/mover/tdma_risc_function.h"
 

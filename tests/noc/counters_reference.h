@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counters of a network interface a second time, made differently: nothing is counted while things happen; each counter is found from
 // the whole history by the sentence that the ISA documentation has for it (NoC/Counters, Blackhole).
 #pragma once

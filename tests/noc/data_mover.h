@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core that moves data as TT-Metalium's headers do: registers in their order, counts of what it has issued, and a network that does
 // all at once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network interface without a network, as tests of it use one.
 #pragma once
 #include <memory>

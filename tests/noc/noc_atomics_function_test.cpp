@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic operations of a NoC against the ISA documentation's text.
 #include "models/noc_interface/noc_atomics_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counters against the reference, over random commands on four initiators of two interfaces and a random legal order of steps.
 #include "models/noc_interface/noc_counters_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is reported of commands, and how: those that mean nothing, those that are undefined; and what is next to them is legal.
 #include <functional>
 #include <string>

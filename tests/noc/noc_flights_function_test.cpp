@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packets on the links of a NoC, against closed formulas, and against a simulation of every flit.
 #include "models/noc/noc_flights_function.h"
 

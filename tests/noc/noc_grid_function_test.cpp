@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The grid against tables written down from documents, and against walks from router to router.
 #include "models/noc/noc_grid_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What processes tell each other of packets comes out as it went in.
 #include "models/noc/noc_messages_function.h"
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Accesses that no register allows, and commands at the wrong moment.
 #include <functional>
 #include <string>

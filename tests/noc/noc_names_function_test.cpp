@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of registers: all of the ISA documentation's, each where it belongs.
 #include "models/noc_interface/noc_names_function.h"
 

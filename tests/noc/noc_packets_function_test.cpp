@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packets of commands: what stands in an initiator's registers, split where it is too long, byte enables.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers of a network interface: what loads and stores do, what a command leaves in them.
 #include "catch.h"
 #include "tests/noc/niu.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translation of coordinates against the documentation's algorithm, written from the words of the registers.
 #include <array>
 #include <random>

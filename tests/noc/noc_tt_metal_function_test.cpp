@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What TT-Metalium's data movement does with a network interface, register by register, in the order in which it does so. None of it is
 // reported, and after each operation its barriers hold: its own counts equal the interface's.
 #include <utility>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Debian packages of a build: what is in which, what they depend on, and that what is in them works, unpacked into a folder of its
 own with nothing else of the repository. Usage: packages_test.py BUILD VERSION (ends with 77 where dpkg is missing, or parts of BUILD)
 """

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A packer with its surroundings: configuration by field name, rows of Dst by value, L1 as the beats leave it.
 #pragma once
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zero compression: what a packer writes is read back by the layout's description.
 #include "packer/packer_bench.h"
 #include "tests/seed.h"

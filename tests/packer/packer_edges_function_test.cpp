@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the documentation leaves open or the golden vectors decide: ReLU of NaN and near its threshold, denormals and zeroes
 // around roundings (docs/sources.md).
 #include "packer/packer_bench.h"

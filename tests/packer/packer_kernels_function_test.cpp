@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pairs of formats that the public kernel library can program into Blackhole's packer, each with the switches it sets
 // beside them: what the hardware can do gives the reference's bits in L1, the rest is reported, and why is said here.
 #include "formats/pack_reference.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PACR_SETREG, SETDMAREG's signals, TDMA-RISC's registers, RowPadZero, automatic interface masks, stochastic rounding.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A packer keeps its settings while the configuration words they were made from stay the same: with every bit of the configuration
 // changed, one at a time, a packer with kept settings and a new one do the same.
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stochastic rounding on the average: the mean error of 100,000 roundings is zero within four standard deviations of a mean of
 // as many independent ones, for every format that rounds last (BFP4 and BFP2 are cut out of a rounded BFP8).
 #include <cmath>

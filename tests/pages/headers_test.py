@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Headers that are installed: docs/library.md names the public ones, projects of others get along with those of the two lists, and what
 public ones include is installed. Usage: headers_test.py BUILD"""
 import os, re, subprocess, sys, tempfile, unittest

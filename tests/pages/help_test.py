@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every program in scripts has --help. Usage: help_test.py"""
 import os, subprocess, unittest
 

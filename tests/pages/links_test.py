@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Links of the pages lead somewhere, headings included, and files that they name in backquotes are there. Usage: links_test.py"""
 import glob, os, re, unittest
 

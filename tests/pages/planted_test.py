@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """run_blocks.py finds what it is there for: a wrong digit, a command that fails, blocks of no kind. Usage: planted_test.py PROGRAM"""
 import importlib.util, os, re, shutil, subprocess, sys, tempfile, unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every SC_REPORT_* names an id of models/observe/report_ids.def with the severity that stands there, every id is used, and
 docs/diagnoses.md has all of them. Usage: reports_test.py [--update]   (writes the page's table)"""
 import glob, os, re, sys, unittest

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs every block of the pages that shows commands, and compares what they print with what the page shows.
 
     run_blocks.py PROGRAM [PAGE...]            fails where a page shows something else than what happens, by page and line

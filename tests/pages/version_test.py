@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One version, which stands in the file VERSION. The program, its man page, traces and pages, the CMake, pkg-config and Debian packages,
 the Python module, the newest entry of CHANGELOG.md, CITATION.cff, and the pages that name a version agree with it.
 

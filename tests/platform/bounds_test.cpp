@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The least cycles of unpackers, matrix unit and packer: docs/bounds.md's formulas and its numbers.
 #include "testbench/run/bounds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameter list, the built-in configurations, JSON files.
 #include "platform/parameters.h"
 #include "platform/assumptions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report of a run, for people and as JSON.
 #include "testbench/run/run_report.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The slots of a cycle: every process has one of its own, and docs/architecture.md lists them.
 #include <fstream>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step up and down of every parameter, and limits that other parameters set.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pages of buffers: where each lies, against rules written anew; what is put into memory is read back, in every format.
 #include <cmath>
 #include <cstring>

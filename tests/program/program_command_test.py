@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`tensix-tlm program` and Program: data against NumPy, layouts, and what is said of programs that are wrong or wait for ever.
 Usage: program_command_test.py BINARY"""
 import json, os, re, subprocess, sys, tempfile, unittest

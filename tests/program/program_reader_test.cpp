@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program files: what they mean, and what is said of wrong ones: file, place, what is wrong, what would be right.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`mpirun -n N tensix-tlm program`: the same bytes, cycles, metrics and messages for every number of ranks, and as without mpirun; what
 happens when a rank is killed, or fails before the run. Usage: ranks_test.py BINARY"""
 import json, os, shutil, signal, subprocess, sys, tempfile, time, unittest

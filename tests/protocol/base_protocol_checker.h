@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between an initiator and a target: looks at every call of the base protocol of TLM-2.0, on both paths, and passes it on.
 // What it holds them to is IEEE 1666 (transport interface, generic payload, base protocol): permitted phases and returns, one
 // request and one response at a time, attributes that do not change, memory management, times that do not go back.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linked into a program (`tensix_checked` in tests/timed.cmake): a checker stands in front of the L1 of every tile_parts, as
 // long as nobody exchanges it. The linker hands every call of the constructor to the functions here, and these its own to it;
 // compilers call it by either of two names.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An L1 in front of an L1: every client keeps a socket of its own to the one behind, and a derived class sees each call.
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>

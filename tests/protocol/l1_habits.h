@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An L1 that answers as the base protocol lets other targets answer. Its time is a closed formula: nobody meets anybody, and a
 // transfer is done `service` cycles behind the end of its request. Its bytes are those of the L1 behind it.
 #pragma once

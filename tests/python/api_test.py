@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Python's tensix_tlm, function by function: what comes out is what the command line says, and what is wrong is refused with the program's
 words. Usage: api_test.py BINARY [FOLDER_OF_ELF_FILES]"""
 import contextlib, inspect, io, json, os, re, subprocess, sys, tempfile, typing, unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The notebooks in examples/notebooks store no outputs, run from beginning to end, and show something in every cell that ends with it.
 Usage: notebook_test.py BINARY"""
 import glob, importlib.util, json, os, shutil, subprocess, sys, tempfile, unittest

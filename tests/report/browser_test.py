@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Usage: browser_test.py FOLDER PICTURES: pages of --report in FOLDER (made by browser_test.sh), seen in one headless Chromium: by
 clicking, dragging and typing, and by pictures at three widths in both themes, which are left in PICTURES. Exit status 77: there is
 no Chromium."""

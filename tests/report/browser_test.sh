@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Makes pages of --report and looks at them in headless Chromium: browser_test.py has what is checked.
 # Usage: browser_test.sh TENSIX-TLM PICTURES
 #   PICTURES: a folder for what the pages look like

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Usage: check_dom.py DOM METRICS.json: what a browser made of a page of --report shows the numbers of --metrics."""
 import json
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Usage: check_pictures.py LIGHT.png DARK.png: screenshots of one page; neither blank, one light and one dark."""
 import sys
 

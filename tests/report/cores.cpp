@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs for browser_test.sh: T0 works with functions that are called and inlined, T1 (OTHER) waits for it.
 using u32 = unsigned;
 static inline volatile u32& word(u32 address) { return *reinterpret_cast<volatile u32*>(address); }

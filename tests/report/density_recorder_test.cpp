@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How busy everybody was over a whole run: counts add up at every length, and memory stays the same.
 #include "pages/run/density_recorder.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Headless Chromium by its DevTools protocol over a pipe: standard library only, one start for many pages.
 
 with Browser(program, folder) as browser:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Usage: layout_test.py TENSIX-TLM PICTURES: every kind of page in headless Chromium, at three widths in both themes: nothing is cut or
 lies on something else (layout.js), the focus stays where it is, what looks as if it could be pressed reacts. Pictures are left in
 PICTURES. Exit status 77: there is no Chromium."""

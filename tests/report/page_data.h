@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A page of --report and the metrics of the same run, and what must hold of every page.
 #pragma once
 #include <nlohmann/json.hpp>

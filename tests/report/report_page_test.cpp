@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run and stream --report: the page's data against --metrics, parameters, refusals, and that nothing outside is asked for.
 #include <algorithm>
 #include <fstream>

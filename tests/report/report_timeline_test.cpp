@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The timeline's data in pages of --report: the window with slices, the whole run, and what slices tell.
 #include <map>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The critical path on the page: bounded, and nothing of it lost.
 #include "pages/run/timeline_data.h"
 #include "observe/why/path_text.h"

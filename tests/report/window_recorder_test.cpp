@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The timeline's window: which one is chosen, what is clipped, and that it stays bounded.
 #include "pages/run/window_recorder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile with cores, in a simulation that runs program after program: what one took, and what it left.
 #pragma once
 #include <random>

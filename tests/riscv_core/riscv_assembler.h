@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RISC-V words for tests, written down from the specification and independent of the model's decoder: every instruction with
 // its mask and match, and helpers that fill in the fields.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closed expectations of the cores' function: which words are instructions, exhaustive small spaces, what differs from the
 // standard, CSRs, .ttinsn. Source: ISA documentation, BabyRISCV (Blackhole): InstructionSet, CSRs, PushTensixInstruction.
 #include "models/riscv_core/riscv_core_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every instruction against qemu-riscv32 (Debian: qemu-user): random programs, put together here, run by both; all registers at
 // intervals and all memory at the end must agree. Where the cores are documented to differ from the standard (subnormals are
 // flushed by fadd, fsub, fmul, fmadd...) the standard's result is corrected for just that.

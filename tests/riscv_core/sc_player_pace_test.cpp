@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the numbers of `player.*` come from: a player at their defaults pushes and stores in the very cycles in which a core
 // does whose program is nothing but these words (as .ttinsn, not fused) and stores (operands in registers), one after the
 // other in its instruction cache. Every word that a core has to compute, and every loop, comes on top.

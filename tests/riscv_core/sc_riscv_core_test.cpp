@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When a core's instructions happen: closed formulas for each documented number, "not at n - 1, at n". Source: ISA
 // documentation, BabyRISCV (Blackhole), MemoryOrdering, PushTensixInstruction, CSRs, SoftReset.
 #include <cstdlib>

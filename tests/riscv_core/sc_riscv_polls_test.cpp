@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cores that sleep in loops which only read: nothing they leave, no cycle and no account shows it, whatever they poll and whoever
 // ends it. Each program runs on two tiles that have lived the same: on one the cores sleep, on the other they never do.
 #include <algorithm>

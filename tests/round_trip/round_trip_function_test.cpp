@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 -> unpacker -> SrcA or SrcB -> MOVA2D / MOVB2D -> Dst -> packer -> L1, and L1 -> unpacker -> Dst -> packer -> L1, for
 // every pair of formats that can follow each other. The reference computes with the numbers that the bytes stand for.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run --sample against the whole run: within its bound, equal where it says so, and cycles that add up.
 #include <algorithm>
 #include <map>

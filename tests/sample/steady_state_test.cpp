@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When blocks repeat, and what is said of those that do not. No simulation.
 #include "testbench/run/steady_state.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who reads which word of Config: every field of the register table has an entry, and every field that a unit's own source
 // names is one that the table gives to that unit.
 #include <cctype>

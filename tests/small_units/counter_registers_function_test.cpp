@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of the performance counters, with a source whose counts are known: everything counts one a cycle.
 #include <algorithm>
 #include <fstream>

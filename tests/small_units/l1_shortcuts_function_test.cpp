@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1's shortcuts beside its rule (l1_check.h): over random states they decide the same; and a decision with an error in any part
 // of it is found, as are those that would be taken where the precondition does not hold.
 #include <functional>

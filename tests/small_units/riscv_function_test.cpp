@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What RISC-V cores see of the tile, without time: Dst as memory, data RAMs, tile control registers, and the resources of Auto
 // TTSync. Source: ISA documentation (Blackhole), Dst, BabyRISCV, PCBufs, DebugTimestamper, AutoTTSync.
 #include <memory>

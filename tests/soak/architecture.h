@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All that a program can leave behind in a machine, piece by piece: two machines are compared, one is summed up in a number.
 // Not among it: random number generators, which step with time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One elaborated tile beside one machine without time. Every program runs in a child process of its own (fork), so that each
 // begins at reset though SystemC allows one simulation a process, and a crash is an answer like others.
 #pragma once

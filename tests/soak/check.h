@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All properties of one program.
 #pragma once
 #include "tests/soak/bench.h"

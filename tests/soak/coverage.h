@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs have executed: every instruction by the values of its fields, by modes that the configuration says, and formats
 // by pairs. What is possible follows from models/isa/instructions.def and the judgements of tests/coverage, so that a new
 // instruction or field is a hole until something reaches it.

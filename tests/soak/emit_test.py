@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """emit_test.py SOAK TENSIX_TLM: `soak --emit` writes the same bytes for the same seed, and streams that run and end."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs that are legal, free of races and of deadlocks, and that reach what the machine has. Layer 1.
 //
 // A program is a sequence of phases with barriers between them. Within a phase every register, bank, area of L1 and unit has one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Beyond the line: what no document defines, or what the machine has not. Each of these is diagnosed when it executes; none of them
 // waits for anything that need not come.
 #include "tests/soak/generator_ideas.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configuration: the words of the data path, written by every instruction and store that can; and words that no unit reads.
 #include "tests/soak/generator_ideas.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Order: barriers, semaphores, mutexes, waits; MOP and REPLAY.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generated programs are defined, end, and end alike whoever is faster.
 #include <algorithm>
 #include <cstdlib>

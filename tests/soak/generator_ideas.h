@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ideas of the generator: what a phase and the jobs beside it are made of. A file each.
 #pragma once
 #include "tests/soak/generator_scene.h"

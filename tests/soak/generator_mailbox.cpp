@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mailboxes between cores, PC buffers, and BRISC's words into the threads' FIFOs.
 #include "tests/soak/generator_ideas.h"
 

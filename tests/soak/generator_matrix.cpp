@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix unit: what it does with banks that were handed over, and with Dst.
 #include "models/formats/data_format.h"
 #include "tests/soak/generator_ideas.h"

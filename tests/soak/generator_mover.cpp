@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mover, by XMOV and by TDMA-RISC's commands.
 #include "tests/soak/generator_ideas.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A phase in which one unit works after the other, each of a thread of its own or all of one, with all of Dst, and with what must
 // not happen beside anything else.
 #include "tests/soak/generator_ideas.h"

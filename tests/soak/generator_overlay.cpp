@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NoC overlay: registers of streams that a thread has for itself.
 #include "models/memory/overlay_if.h"
 #include "tests/soak/generator_ideas.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packer: plans (formats, addresses, edges) and steps (a tile or a piece of one).
 #include "models/formats/pack_formats.h"
 #include "models/packer/packer_words_function.h"

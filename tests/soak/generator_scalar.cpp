@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scalar unit, counters and cores: what a thread and its core do with their own GPRs, areas of L1, counters and memory.
 #include "models/scalar_unit/scalar_unit_table_function.h"
 #include "tests/soak/generator_ideas.h"

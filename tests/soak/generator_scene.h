@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the ideas of the generator share: the program under construction, and what is known about the machine's state at this
 // point of it.
 #pragma once

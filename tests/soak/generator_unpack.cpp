@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unpackers: plans (formats, shapes, addresses of a phase) and steps (what fills and hands over one or two banks).
 #include <algorithm>
 

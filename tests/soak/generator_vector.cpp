@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector unit: loads, arithmetic, predicates, exchanges, configuration, SFPLOADMACRO, stores.
 #include "models/vector_unit/vector_unit_table_function.h"
 #include "tests/soak/generator_ideas.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far the calendar runs ahead of SystemC's time changes nothing, nor do foreign processes: random programs, each with several
 // tlm_global_quantum, alone and beside a foreign clock and a foreign initiator that reads L1. Compared are bytes and registers,
 // cycles, accounts and every word an observer is told. (Within one surrounding, for an initiator at L1 takes its turn there.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hears everything that a tile tells its observers and holds it against the accounts: each stretch follows the one before, none
 // overlaps, the sums are those of the accounts; what executes was issued before.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a program is one that may be compared at all. Layer 1.
 #pragma once
 #include <functional>

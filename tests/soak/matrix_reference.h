@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calculates once more what the matrix unit calculates, with the plain reference of its tests (tests/matrix_unit): MVMUL, DOTPV,
 // ELWMUL, ELWADD and ELWSUB of floats. Integers, stochastic rounding and forced or exotic modes are left to those tests.
 #pragma once

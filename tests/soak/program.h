@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A generated program: contents of L1 and what each core does, kept as data so that it can be run, printed and cut down.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers that are the same with every compiler and library: splitmix64.
 #pragma once
 #include <cstddef>

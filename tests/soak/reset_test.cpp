@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A reset in the middle of a run forgets everything but L1: a random program is reset in a random cycle, and another one played; the
 // same one is played by a fresh tile that begins with the bytes that L1 had then. Registers, bytes, cycles since then, accounts, and
 // every word that an observer is told with its cycle are equal. Arguments: NAME=VALUE of parameters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The steps of a Tensix program as machine code, and the proof that machine code does just these steps.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Machine code under construction: words, and branches whose target is known later.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floating-point instructions for riscv_reference: IEEE 754 by whole numbers that hold every sum and product exactly.
 #pragma once
 #include <cstdint>

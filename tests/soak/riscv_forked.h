@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work in a child process: SystemC allows one simulation a process, and what was built before a fork need not be built again.
 #pragma once
 #include <functional>

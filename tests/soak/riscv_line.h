@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs for one core that end in something a legal program does not do: each must be diagnosed, with core, pc and cycle.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces of computing: each changes x10..x31, f0..f31, fcsr, the core's data RAM and its area in L1, and nothing else.
 #pragma once
 #include "tests/soak/riscv_emitter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random machine code for the five RISC-V cores: legal by the ISA documentation (BabyRISCV, Blackhole: InstructionSet,
 // MemoryOrdering), so that what it leaves does not depend on any cycle. Layer 1.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers of the cores' programs.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cores once more, without time, written from the RISC-V specification and sharing nothing with models/riscv_core: what a
 // riscv_program must leave. Registers and memory are exact; counters and the wall clock read as something.
 #pragma once

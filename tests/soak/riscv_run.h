@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A riscv_program on the timed tile, and what it must have left.
 //
 //   simulation s(p, on_undefined::stop);      // or any tile with cores

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs on the timed cores against a reference that shares nothing with them, and Tensix programs played by cores
 // against the same played by stream players.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cuts a failing program down to what still fails.
 #pragma once
 #include <functional>

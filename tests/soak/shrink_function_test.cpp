@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is left of a failing program is what fails, and no more.
 #include "catch.h"
 #include "tests/soak/generator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs on a timed tile and on the machine without time: `soak --help`. What is checked: docs/soak.md.
 //
 // This process builds no tile. It starts workers; a worker starts a process for each batch of programs, which elaborates one tile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine without time, with what a tile has around its coprocessor, ready for a program. Layer 1.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address map: every region's first and last word for every core that sees it, and what cores must not see.
 #include "catch.h"
 #include "models/memory/address_map.h"

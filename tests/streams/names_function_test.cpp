@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names in stream files: configuration fields, waits, semaphores; and that what `disasm` prints says the same word again.
 #include "workload/streams/names_function.h"
 

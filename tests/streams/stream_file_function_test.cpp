@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parser of stream files: every directive, and every error with its line and text.
 #include "workload/streams/stream_file_function.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix-tlm compare: the differences are those of the two files, whatever is no file of metrics is refused.
 #include <nlohmann/json.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A signal that comes when the process is ending, and its static objects are gone.
 #include <sys/wait.h>
 #include <unistd.h>

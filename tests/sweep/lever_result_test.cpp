@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `levers` makes of the rows of its points; the rows are made up.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tensix-tlm levers and optimise, what-ifs without effect, and progress. Usage: levers_test.py BINARY"""
 import json, math, os, re, signal, subprocess, sys, tempfile, time, unittest
 

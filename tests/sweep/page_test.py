@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pages of sweep, levers and optimise, in a headless Chromium: by clicking, at three widths, in both themes. Usage: page_test.py BINARY
 Exit status 77: there is no Chromium."""
 import json, os, pathlib, re, subprocess, sys, tempfile, unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a picture of scripts/plot_sweep.py must have: read from matplotlib's objects and from the SVG. Usage: plots_test.py"""
 import itertools, json, os, re, subprocess, sys, tempfile, unittest
 import xml.etree.ElementTree as ElementTree

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions over columns, and the searches of `optimise`.
 #include <algorithm>
 #include <cmath>

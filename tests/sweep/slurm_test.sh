@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs a study through a real Slurm on this machine alone (munged, slurmctld and slurmd from Debian's packages slurm-wlm and
 # munge, everything in a temporary folder) and compares with the local result.
 # Usage: slurm_test.sh BINARY

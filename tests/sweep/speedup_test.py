@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Variants, baselines, speed-ups and their means, bands of jitter, optimise over kernels, the page of a comparison. Usage:
 speedup_test.py BINARY"""
 import csv, json, math, os, re, subprocess, sys, tempfile, unittest

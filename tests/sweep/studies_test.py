@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/studies.py fills pages with right numbers, and --check finds wrong ones."""
 import json, os, subprocess, sys, tempfile, unittest
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies: what their axes expand to, and what is refused before a point is made.
 #include "app/sweep/study.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tensix-tlm sweep as its users meet it: results, failing points, parts, and what interruptions leave. Usage: sweep_test.py BINARY"""
 import csv, json, os, signal, subprocess, sys, tempfile, time, unittest
 

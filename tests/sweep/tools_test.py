@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Python's tensix_tlm and scripts/plot_sweep.py. Usage: tools_test.py BINARY"""
 import json, math, os, re, subprocess, sys, tempfile, unittest
 import xml.etree.ElementTree as ElementTree

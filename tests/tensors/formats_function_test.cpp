@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number formats of tiles in L1: every code against what the unpacker reads there, and rounding against plain arithmetic.
 #include <algorithm>
 #include <cmath>

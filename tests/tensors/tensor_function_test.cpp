@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors: .npy files good and bad, tile layout and number formats against plain arithmetic, references, accuracy.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the metrics say must add up, and twice the same run must say the same.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For tests that compare tiles with different L1s: a tile with the players of one piece of work, and work that uses L1 in every
 // way.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rigid simulator of the configuration unit, cycle by cycle, written from the documented table of stages and not from the
 // model: a list of jobs, each with the number of the stage that it is in. Source: ISA documentation (Blackhole),
 // ConfigurationUnit, and the pages of its instructions; where they are silent, docs/sources.md.

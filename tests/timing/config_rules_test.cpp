@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configuration unit, rule by rule: who may enter when, GPR write contention of RDCFG, requests from outside, and when a write
 // is seen by whoever reads it. Expected cycles are worked out by hand from the table of stages.
 // Source: ISA documentation (Blackhole), ConfigurationUnit, STREAMWRCFG, CFGSHIFTMASK; WRCFG, RMWCIB, RDCFG, XMOV.

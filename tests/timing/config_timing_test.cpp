@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configuration unit: cycles of its instructions alone and mixed, and the STREAMWRCFG overtaking bug.
 // Source: ISA documentation (Blackhole), ConfigurationUnit: the table of stages -4 .. +1.
 #include <map>

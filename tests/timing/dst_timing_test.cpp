@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst, shared by matrix and vector unit: a thread's accesses in order, one start a cycle, moves that keep loads out, and
 // overwriting ELWADD. Expected cycles are worked out by hand from the rules in docs/architecture.md.
 #include <algorithm>

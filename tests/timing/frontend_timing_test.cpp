@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages before the gate: instruction FIFO, MOP expander, replay expander.
 // Source: ISA documentation, TensixCoprocessor (frontend), MOPExpander, REPLAY.
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wait gates and sync unit, rule by rule: every condition C0..C12 and block bit B0..B8, several conditions at once, semaphores,
 // mutexes, how many sync instructions a cycle. Expected cycles are worked out by hand.
 // Source: ISA documentation (Blackhole), STALLWAIT; SyncUnit, SEMWAIT, ATGETM, ATRELM, MiscellaneousUnit.

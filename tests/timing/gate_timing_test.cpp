@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The wait gate: STALLWAIT, SEMWAIT, what they hold back and for how long.
 // Source: ISA documentation, STALLWAIT, SEMWAIT, SyncUnit.
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who reads a GPR when, and from when on it has what an instruction wrote: each producer beside each consumer, one issue too
 // early and in time. The rows are those of docs/hazards.md. Source: ISA documentation, RDCFG, WRCFG, ConfigurationUnit
 // (Blackhole), ScalarUnit, ADDDMAREG, REG2FLOP, LOADIND, LOADREG, ATINCGET.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --hazards=warn: each kind of race is named while it is one, and not in the first cycle in which it is none.
 // Source: docs/hazards.md; ISA documentation, UNPACR_Regular, Dst, SFPLOAD, SETRWC, CLEARDVALID, SETDVALID, STALLWAIT.
 #include <sstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of time never change what is computed; waiting costs no host time.
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # kernel_events.sh PROGRAM OTHER: runs with the same traces and event logs.
 set -e
 one=$(realpath "$1") other=$(realpath "$2")

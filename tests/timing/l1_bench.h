@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays traffic to an L1, and writes down what came of it.
 #pragma once
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // sc_spawn

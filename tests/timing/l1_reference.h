@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pseudo-code of docs/l1-protocol.md written down once more: one plain loop over cycles, beats as flags, nothing shared with
 // the model.
 #pragma once

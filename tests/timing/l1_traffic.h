@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random traffic for an L1.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix unit: one MVMUL a cycle over enough blocks of Dst, held by the read hazard over fewer; hand-over of the Src banks.
 // Source: ISA documentation, MatrixUnit, Dst, SrcASrcB (AllowedClient).
 #include <algorithm>

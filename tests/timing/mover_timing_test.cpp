@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mover: cycles of each kind of job alone and beside others on its ports, XMOV and TDMA-RISC's queue in front of it.
 // Source: ISA documentation, Mover (rates), XMOV, TDMA-RISC.
 #include <algorithm>

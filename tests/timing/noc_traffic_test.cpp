@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic of the NoC beside a kernel, who blocked whom at L1, and where buffers lie: closed formulas, and sums.
 #include <cmath>
 

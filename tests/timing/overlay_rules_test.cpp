@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NoC overlay: registers of 64 streams, what reading them takes and who waits for whom; STREAMWAIT; STREAMWRCFG under
 // contention. Source: ISA documentation (Blackhole), STREAMWAIT, STREAMWRCFG, ConfigurationUnit, BabyRISCV (load latencies);
 // LOADREG, STOREREG.

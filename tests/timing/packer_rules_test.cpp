@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PACR_SETREG: its register is written when all that was packed before it is in L1.
 // Source: ISA documentation, PACR_SETREG, TDMA-RISC; the cycles of PACR: packer_timing_test.cpp.
 #include "catch.h"

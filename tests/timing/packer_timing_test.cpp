@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packers: rate of PACR, what holds it back, and the way to L1.
 // Source: ISA documentation, PACR (Blackhole), Packers (Wormhole); Blackhole's rates from published measurements.
 #include <algorithm>

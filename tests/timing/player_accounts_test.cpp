@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the cycles of played cores and of feeds went, by closed formulas of the parameters.
 #include "catch.h"
 #include "timing/scenario.h"

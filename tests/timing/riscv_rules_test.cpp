@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads of a core by region, as parameters; that the own data RAM is the core's own. Source: ISA documentation (Blackhole),
 // BabyRISCV.
 #include "catch.h"

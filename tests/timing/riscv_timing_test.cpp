@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a RISC-V core's loads and stores wait for and take, region by region; PC buffers, mailboxes, TTSync; what is diagnosed.
 // Source: ISA documentation (Blackhole), BabyRISCV (load latencies, memory map), MemoryOrdering, Mailboxes, PCBufs,
 // ManualTTSync, AutoTTSync.

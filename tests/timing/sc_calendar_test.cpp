@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calendar against a plain list: random processes that arm one another, a process of SystemC that arms them and looks at what
 // has run so far, a strand that sleeps for cycles and for a signal. In a process for each tlm_global_quantum; the logs are those
 // of the list.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The configuration unit against a rigid reference of the documented table of stages: random streams of three threads, requests
 // from outside, loads of the overlay and GPR writes of others; every cycle each offer's answer and all registers are compared.
 // One simulation a process: units with different parameters run side by side, the streams of one are divided by idle time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles whose units were constructed in different orders play the same kernel side by side: bytes, cycles and accounts are the
 // same. So are those of a tile behind others in the simulation: nothing that happens at one instant depends on who was there
 // first; nor does it matter whether players push by their sockets or beside them. In `documented` four packers and two unpackers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several processes at one core socket: each gets its own data, and accesses take what they take one after the other.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What counts in a run counts in its parts: windows that meet have the sum of the whole, for every counter, wherever they are cut.
 #include <cstdlib>
 #include <memory>

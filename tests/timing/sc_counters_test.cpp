@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The performance counters of a tile, programmed by an initiator at its core sockets: windows to the cycle, sums by formulas.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile whose L1 keeps its bytes itself and refuses DMI, beside one with the usual L1: the same work takes the same cycles and
 // leaves the same bytes (docs/l1-protocol.md, "Who moves the bytes"). The bytes in tensix_state are spoilt at the beginning, so
 // that whoever uses one that was not brought from L1 is found out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Targets that answer otherwise than l1_memory, each within the base protocol (tests/protocol/l1_habits.h), with a checker
 // between them and their initiators: an l1_initiator by closed formulas, and whole tiles, which leave the same bytes.
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
 // memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded. Built
 // with TENSIX_CHECK_EVERY_SHORTCUT: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 arbitration with hand-made initiators: exact times of BEGIN_RESP. SystemC knows one simulation a process, so every case is
 // a small memory of its own, all are simulated side by side first, and the test cases look at what was recorded. Source: ISA
 // documentation, L1 (banks, ports, round robin; writes narrower than 16 bytes and atomics take five cycles).

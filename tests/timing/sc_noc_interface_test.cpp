@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network interfaces of a tile that is alone with its DRAM: bytes of every kind of command against a plain memory, and the
 // cycles of single ones by closed formulas.
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sockets at the outside of a tile (core[0..4], noc) and what they say of every attribute of a generic payload, blocking and
 // not, with a checker of the base protocol in front of each: the response status that TLM-2.0 has for it, and no effect.
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A platform of somebody else: it presets parameters of its tiles by name, counts reports by a handler of its own, and turns kinds of
 // them off by their ids.
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checker of the base protocol (tests/protocol/base_protocol_checker.h): what is permitted passes, and each rule that is
 // broken is named.
 #include <cstdlib>

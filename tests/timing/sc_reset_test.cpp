@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix_tile::reset in a platform of SystemC: what refuses it, what it forgets and keeps, and that sockets go on, also with a part
 // of one's own and when it is called from a process, again and again. That it forgets everything is the test soak_reset.
 #include <tlm_utils/simple_initiator_socket.h>

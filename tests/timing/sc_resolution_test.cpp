@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SystemC's time resolution and the length of a cycle change nothing in a tile: a kernel beside a core of somebody else's, an
 // SC_THREAD whose accesses fall anywhere in a cycle. With finer resolutions all is at the same femtosecond; with other periods, down
 // to femtoseconds, in the same cycle. What a tile cannot be made with is refused, and what to do is said.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wait gates and sync unit against an independent reference (wait_gate_reference.h): random programs of three threads with
 // stores of cores between them, the cycle of every issue compared. The gates, the sync unit, the configuration unit (for
 // SETC16), matrix and miscellaneous unit (for the Src banks) are the model's; the other units are hand-made.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scalar unit (ThCon), instruction by instruction: how long the unit and the issuing thread are held, one instruction in flight
 // for all threads, atomics, FLUSHDMA. Source: ISA documentation, ScalarUnit, LOADIND, ATINCGET, ATSWAP, ATCAS, ATINCGETPTR,
 // REG2FLOP, FLUSHDMA, STALLWAIT.

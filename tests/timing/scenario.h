@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Timed tests: a stream file put together in C++, played by the tensix-tlm program as a child process (one SystemC simulation a
 // process), and what came out of it: marks, `out` lines, metrics.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When the side effects of configuration writes are there: the seed of the random numbers, the reset of a context counter.
 // Source: ISA documentation, BackendConfiguration (special cases), ConfigurationUnit, SFPMOV, UNPACR_Regular.
 #include "catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UNPACR_NOP that clears a bank: in order with UNPACRs, and datums behind it are written some cycles later.
 // Source: Blackhole's kernel library as measured (docs/sources.md); that it is in order, ISA documentation, UNPACR_NOP_ZEROSRC.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What UNPACR takes: alone at each speed, both unpackers at once (documented arbitration table), and modes that force a speed.
 // Source: ISA documentation, UNPACR_Regular (performance).
 #include <algorithm>

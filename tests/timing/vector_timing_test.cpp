@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector unit: one instruction a cycle, exchanges that keep it, results that come later, and what SFPLOADMACRO schedules.
 // Source: ISA documentation, VectorUnit, SFPMAD, SFPSWAP, SFPSHFT2, SFPLOADMACRO.
 #include <algorithm>

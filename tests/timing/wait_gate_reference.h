@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Three wait gates and the sync unit, written from the pages of STALLWAIT, SEMWAIT, STREAMWAIT and SyncUnit (Blackhole) and
 // from nothing else: one cycle after the other, everything looked at anew in each, nothing foreseen. Around them stand units
 // that hold an instruction for as many cycles as its low bits say.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an account tells is what it counts.
 #include <array>
 

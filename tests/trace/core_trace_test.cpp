@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // elf --trace, --vcd, --timeline, and the profile: functions and waits of the RISC-V cores, cycle by cycle against one another.
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store of a trace's events: order, and what does not fit its memory.
 #include "observe/trace/event_spool.h"
 #include "catch.h"

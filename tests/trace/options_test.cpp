@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options of --trace and --vcd that are wrong, their files, and --timeline of kernels.
 #include "cli/tlm_process.h"
 

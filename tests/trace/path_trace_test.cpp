@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The critical path in a --trace: its track, its arrows, and what is outside of the window. The path is made up.
 #include "models/contracts/issue.h"
 #include "models/isa/isa.h"

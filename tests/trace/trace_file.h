@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A strict reader of the files of --trace: what is not as docs/timelines.md says fails the test.
 #pragma once
 #include <cstdint>

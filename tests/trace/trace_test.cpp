@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run and stream --trace: what the file says of kernels and streams, its window, and runs that do not end well.
 #include <algorithm>
 

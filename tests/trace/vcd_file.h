@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A strict reader of value change dumps: anything that IEEE 1364 does not allow fails the test, but for string variables.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run and stream --vcd: a strict parser reads it, and it agrees with what is known of the run and with --trace.
 #include <algorithm>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An UNPACR to Dst leaves SrcA's bank unpredictable: who reads it is told so, who unpacks it anew is not.
 #include "catch.h"
 #include "models/isa/isa.h"

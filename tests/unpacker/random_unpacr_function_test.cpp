@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thousands of random UNPACRs of every mode against the reference, all state compared.
 #include <cstring>
 #include <random>

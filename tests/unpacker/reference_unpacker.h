@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second, slow unpacker for the tests: one datum at a time, fractional addresses, one struct of plain settings.
 #pragma once
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference_unpacker.h"
 
 #include "models/isa/isa.h"

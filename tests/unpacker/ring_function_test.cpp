@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue of the unpackers against a std::deque.
 #include "models/unpacker/ring.h"
 

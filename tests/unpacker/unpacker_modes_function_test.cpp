@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the timed module is told, UNPACR_NOP, contexts, and the reports of undefined combinations.
 #include <chrono>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SFPCAST and SFPSTOCHRND against rules in real numbers.
 #include <cmath>
 #include <cstring>

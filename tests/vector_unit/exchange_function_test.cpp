@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SFPSWAP, SFPSHFT2 and SFPTRANSP: every mode, lane by lane.
 #include <cmath>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers, bits, fields, tables: each instruction against arithmetic on wider numbers, over edges and random values.
 #include <algorithm>
 #include <cmath>

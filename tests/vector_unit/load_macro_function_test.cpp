@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SFPLOADMACRO: what is scheduled, when, with which registers; and the rules that programs must keep.
 #include <algorithm>
 #include <cstring>

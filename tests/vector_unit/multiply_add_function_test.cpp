@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "models/vector_unit/multiply_add_function.h"
 
 #include <cmath>

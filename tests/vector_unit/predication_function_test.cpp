@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lane flags and their stack: random programs beside a model of one lane, and what is undefined.
 #include <cstring>
 #include <vector>

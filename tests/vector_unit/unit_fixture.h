@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector unit of its own, without time, and the words its tests execute.
 #pragma once
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of the vector unit's instructions against what the function does: every instruction is executed on LRegs full of
 // random bits, and again with some of them replaced. What changes is written; what, replaced, changes the result is read.
 #include <cstring>

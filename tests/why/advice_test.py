@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/critical-path.md, "In the source": the advice of `--why`, applied. advice_test.py TENSIX_TLM [Advice.TEST]
 
 Each rule: a kernel that it speaks about, the same kernel cured, and the saving that was told beside the real one. And one of which

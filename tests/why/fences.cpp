@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fences, CSR reads and loads wait for - loads, and the core's own stores - and atomics, for predictions_test.py.
 #include "compute_kernel_api.h"
 void kernel_main() {

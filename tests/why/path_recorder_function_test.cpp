@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The critical path of graphs made by hand, by formulas, and of random ones, against all their paths worked out plainly.
 #include <algorithm>
 #include <map>

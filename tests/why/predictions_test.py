@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens.
 predictions_test.py TENSIX_TLM [Predictions.TEST | Pieces.TEST]
 

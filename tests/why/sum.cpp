@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sum of sixteen pairs of tiles, for predictions_test.py.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles that are copied, and then tiles whose exponential is taken, for predictions_test.py.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/critical-path.md, "How good a prediction is": ten kernels as users write them, and six changes of each.
 users_test.py TENSIX_TLM [Users.TEST]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Zones (docs/zones.md): what --metrics and --zones-csv say of them, against instructions that are counted by hand, the whole run, and a
 reader of the log that pairs its rows as TT-Metalium's tools do. Usage: zones_test.py BINARY"""
 import collections, csv, json, os, re, shutil, subprocess, sys, tempfile, unittest

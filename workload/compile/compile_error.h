@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a compiler of kernels throws. No SystemC.
 #pragma once
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a compiler reads and writes, as text. No SystemC.
 #pragma once
 #include <string>

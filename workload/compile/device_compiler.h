@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From sources to programs of cores: riscv64-unknown-elf-g++, with the headers of workload/device, its start-up and its linker script.
 // What was compiled before comes from the cache. No SystemC.
 #pragma once

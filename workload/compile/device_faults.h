@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs of a kernel say of themselves in L1: wrong use that a checked program has found, and what it waits for. No
 // SystemC.
 #pragma once

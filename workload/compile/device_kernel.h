@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel of one's own as the command line describes it (docs/kernels.md): a C++ source for T0, T1 and T2, its circular
 // buffers, its arguments. No SystemC.
 #pragma once

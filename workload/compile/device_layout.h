@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the parts of a compiled kernel lie in L1. No SystemC.
 //
 //   0x1000  counters of the circular buffers, 32 bytes each: tiles ever produced at +0, consumed at +16

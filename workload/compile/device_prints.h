@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a compiled kernel prints by DPRINT (--dprint): its cores leave records in rings in L1 (tensix/print_record.h), which are emptied
 // like circular buffers. Here they become lines of text. No SystemC.
 #pragma once

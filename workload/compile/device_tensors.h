@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tensors behind a compiled kernel's circular buffers: inputs read or made, outputs gathered as their tiles come out. No
 // SystemC.
 #pragma once

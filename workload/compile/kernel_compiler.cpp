@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/compile/kernel_compiler.h"
 
 #include "workload/compile/program_header.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a compute kernel's source to the programs of T0, T1 and T2. No SystemC.
 #pragma once
 #include <string>

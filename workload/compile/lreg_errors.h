@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where T1's program wants more LRegs than there are: the headers leave a symbol there (tensix/lreg_allocation.h). No SystemC.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Folders of compiled programs by a name that says all of their content, in $XDG_CACHE_HOME/tensix-tlm (~/.cache/tensix-tlm).
 // Any number of processes use it at once: an entry appears whole, in one step, and never changes; one whose bytes are not those of
 // its digest (a damaged disk, a hand in it) is removed when it is found. When there are too many, those that were not used longest go. Without a place to write, each process has a cache of its own that ends with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/compile/program_compiler.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a program's sources to the programs of its cores: the compute kernel for T0, T1 and T2, those that move data for B and NC, all
 // compiled with the headers of workload/device. What was compiled before comes from the cache. No SystemC.
 #pragma once

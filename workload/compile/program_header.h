@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tensix_program.h, which the device's headers include: what a program knows of the run that it is compiled for
 // (workload/device/include/tensix/buffer_table.h, program_memory.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the parts of a program lie in L1. No SystemC.
 //
 //   0x0004  where atomics put the values that nobody wants

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program of one tile as the compiler wants it: circular buffers, semaphores, a compute kernel for T0, T1 and T2, kernels that move
 // data for B and NC, and where the tile and the banks of memory stand on the networks. No SystemC.
 #pragma once

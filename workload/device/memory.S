@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the compiler calls for copies of structures and loops over bytes, also where a kernel names none of it. By words where
 // addresses are aligned. Each in a section of its own: what is not called is not linked.
 .macro function name

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens before and after a kernel: the core as TT-Metalium's firmware leaves it, stack, variables, and an end that stops
 // the core. Variables without a value are zeros: a reset clears the data RAM.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which functions a core is in, asked for one instruction after the other. No SystemC.
 #pragma once
 #include "workload/elf/elf_image.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/elf/core_profile.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the cycles of the cores went, by function and by source line: --profile, and the profile of metrics and page. No
 // SystemC.
 #pragma once

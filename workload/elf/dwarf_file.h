@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Debug information of a file, closed with its scope.
 #pragma once
 #include <elfutils/libdw.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program for one RISC-V core as its ELF file has it: what lies where, where it starts, and which function and source line an
 // address belongs to. ELF32, little-endian, RISC-V, an executable. Reads by libelf and libdw; no SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of the cores and what they find in memory: read, checked against one another, and put where a debugger
 // would put them. No SystemC.
 #pragma once

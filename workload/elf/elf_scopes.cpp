@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which functions the instructions belong to: the symbol table's, and those that the compiler put into others (DWARF).
 #include <dwarf.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The marks of zones in a program: its section .tensix_zones, which workload/device/include/tensix/zones.h makes.
 #include <gelf.h>
 #include <libelf.h>

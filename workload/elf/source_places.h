@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where in the user's own source a core is, callees included: for one instruction after the other the line of the innermost
 // function that is the user's, and what is called there, inlined or not. No SystemC.
 #pragma once

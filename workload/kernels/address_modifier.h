@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an instruction of the matrix unit adds to the counters of SrcA, SrcB and Dst, as the words of its two SETC16. For the host's
 // kernels and for programs of the cores alike: freestanding.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address modifiers of the matrix unit, as T1's kernels set them. No SystemC.
 #pragma once
 #include "workload/kernels/address_modifier.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The circular buffers of a kernel in L1, and the peer that fills and empties them (what the data-movement cores do on
 // silicon). No SystemC: a machine without time calls deliver()/drain(); a module with a bandwidth uses the transfers and
 // commits them.

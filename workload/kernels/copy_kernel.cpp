@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/copy_kernel.h"
 
 #include <algorithm>

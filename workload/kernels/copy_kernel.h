@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What datacopy and the kernels made of it share: a tile of the one operand is copied to Dst. No SystemC.
 #pragma once
 #include "workload/kernels/tile_kernel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // datacopy: the output is the first operand, in another format if need be. No SystemC.
 #include "workload/kernels/copy_kernel.h"
 

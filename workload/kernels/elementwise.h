@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What add, sub and mul share: an instruction of the matrix unit for every 8x16 datums of both operands, of which the second may
 // be repeated. No SystemC.
 #pragma once

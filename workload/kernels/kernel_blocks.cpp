@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel as a sequence of blocks: after how many of them it comes round again, how to end it earlier, and how to unroll its
 // buffers. No SystemC.
 #include <algorithm>

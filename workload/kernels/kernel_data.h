@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel reads and what comes of it, tile by tile: an input tile is made when there is room for it, an output tile is held
 // against its reference when it is taken from L1. As little is kept as the accuracy needs: nothing of tiles that are equal to the
 // reference. The correlation needs all values twice, row by row: tiles that are not equal are kept as they were in L1, with their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/kernel_description.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All that is known of a kernel, in one place: what the command line says of it and takes, how its work is cut, what the three
 // TRISCs do, what must come out, and how much the matrix unit has to do at least. One description a kernel, in NAME.cpp; the
 // list of them is kernels.def. No SystemC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In which formats the data of a kernel pass through the registers. Source: ISA documentation, FormatConversion of unpackers and
 // packers, Dst; the combinations real kernels use. No SystemC.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel with its options: datacopy, element-wise add/sub/mul with broadcasts, matmul. From options to what the
 // three TRISCs do and where the circular buffers lie; what differs between kernels is in their descriptions. No SystemC.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel is asked to do, and how it is then cut: the options of the command line, and what is derived from them. No
 // SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the circular buffers of a kernel lie in L1: counters first, buffers one behind the other from `buffers_address` on, or
 // where the options say.
 #include <algorithm>

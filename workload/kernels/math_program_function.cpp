@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/math_program_function.h"
 
 #include "models/registers/tensix_state.h"

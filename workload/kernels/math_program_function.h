@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What T1 does: the matrix unit's instructions, a block of tiles into one half of Dst (or all of it) after the other. How a
 // tile comes about is the kernel's. No SystemC.
 //

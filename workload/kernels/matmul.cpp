@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // matmul: M x K times K x N, a sub-block of the output after the other, each along K. One operand's tile stays in its Src bank while
 // the other's tiles pass. No SystemC.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/matmul_math.h"
 
 #include "workload/kernels/address_modifiers.h"

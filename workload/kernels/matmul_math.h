@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1 of matmul: the MOP of a tile product. No SystemC.
 #pragma once
 #include "workload/kernels/kernel_function.h"

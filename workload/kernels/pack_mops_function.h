@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packer's instructions for what lies row by row, and what they share with the rest of T2's program. No SystemC.
 #pragma once
 #include "workload/kernels/kernel_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What T2 does: pack the finished blocks of Dst into the output buffer. No SystemC.
 //
 // A block: wait for room in the output buffer and for semaphore 1, pack each tile to its slot, then (when the packer is done)

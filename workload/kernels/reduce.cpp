@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reduce: rows (axis w), columns (axis h) or all (axis hw) of the operand to their sum, largest or mean. A face in SrcA is pooled
 // along its rows into one row of Dst, times the scalers in the first row of a face of the second operand, which the kernel makes
 // itself; the tiles that make an output tile add up there. Along w the unpacker turns the faces round, and what comes out is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comes out of a row-major circular buffer (circular_buffer_plan::row_tiles), as tiles again. No SystemC.
 #pragma once
 #include "workload/kernels/circular_buffer_function.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/stream_builder_function.h"
 
 namespace tensix {

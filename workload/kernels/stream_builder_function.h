@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Building what a TRISC does: instruction words by name, steps, and a source that makes them a piece at a time. No SystemC.
 #pragma once
 #include <vector>

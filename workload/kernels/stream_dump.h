@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built-in kernel as a stream file (docs/stream-format.md), to start from: what its three cores do, line by line, with all its
 // tiles in L1. Cores and units do the same in the same cycles as with an unlimited feed, since tiles then are there whenever they
 // are wanted. No SystemC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sub: first - second operand. No SystemC.
 #include "workload/kernels/elementwise.h"
 

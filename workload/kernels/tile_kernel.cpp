@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/tile_kernel.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels that make each tile of the output from the tiles at the same place of their operands: one UNPACR a face and operand, a
 // MOP of the matrix unit for a tile or some of its faces. A kernel of this kind is described by what its MOP does. No SystemC.
 #pragma once

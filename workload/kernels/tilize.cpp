@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilize: the operand lies in L1 row by row, 32 rows of all its columns after the other. Unpacker 0 takes 32 datums of each row,
 // the packer puts their halves into faces (four independent packers one face each, every other row). (As on Blackhole: the unpacker's own way is for 8-bit datums.) No SystemC.
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // transpose: unpacker 0 turns each face round and brings them in the order 0, 2, 1, 3; the tiles of the operand come column by
 // column. 32-bit datums of a 32-bit Dst it brings there, where the matrix unit turns the faces. No SystemC.
 #include "workload/kernels/address_modifiers.h"

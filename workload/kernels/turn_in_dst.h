@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faces of 32-bit datums transposed in Dst, for the host's kernels and for programs of the cores alike: freestanding.
 //
 // As two halves of 16 bits: moves to Dst are of 16 bits only, so it is taken for one of 16 bits meanwhile, whose datums are the

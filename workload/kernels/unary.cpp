@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unary: a function of each datum, by the vector unit, on what has been copied to Dst. No SystemC.
 #include <cmath>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/kernels/unpack_program_function.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What T0 does: wait for tiles in the input buffers, unpack them, and say that their bytes have been read. What a step unpacks is
 // the kernel's. No SystemC.
 //

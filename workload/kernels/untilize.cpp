@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // untilize: the result lies in L1 row by row, 32 rows of all its columns after the other. The packer takes a row of a tile's left
 // and right face together, tile by tile, and goes on to where the next row lies; rows of Dst lie so that two can be read at once.
 // (As on Blackhole: its unpackers do not untilize.) Four independent packers take eight rows each, face by face. No SystemC.

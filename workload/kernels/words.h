@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction words and addresses that kernels use, by name: of the built-in ones (stream_builder_function.h) and of those
 // compiled for the RISC-V cores (examples/elf). Freestanding C++; no SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the cycles of a player's core went: busy while it pushes, stores or does other work, stalled for what it waits for, idle
 // when it is done. Each is counted once, also if the core runs ahead of the simulation.
 #pragma once

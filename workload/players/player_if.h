@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whoever plays a core's steps on a tile: stream_player, or RTL (units.players=rtl).
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/players/stream_player.h"
 
 #include <cstring>

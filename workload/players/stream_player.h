@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays one core's steps on a tile: the initiator on a core socket, in the place of a RISC-V core. It costs what the parameters
 // say: a push so many cycles, a store so many; loads take what the tile answers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pages of a buffer: where each lies in the banks, and the bytes in them. Source: TT-Metalium's interleaved and sharded buffers (pages
 // are aligned to 64 bytes in DRAM, 16 in L1; shards are given to the banks in turn, each padded to its whole shape). No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers, circular buffers and semaphores of a program file.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cores of a program by their logical coordinates: column x and row y among the Tensix tiles. No SystemC.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where kernels run: the cores of a program file.
 #include <algorithm>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program of one or several Tensix cores as a program file describes it (docs/programs.md): buffers in DRAM and L1, circular buffers,
 // semaphores, and kernels whose arguments may name them. No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A value of a JSON file that knows where it stands: what is wrong is said with file and place. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels of a program file, and what stands for a word of their arguments.
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program whose parts have a place: addresses of buffers, words of arguments. No SystemC.
 #pragma once
 #include <string>

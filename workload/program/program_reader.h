@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program file (docs/programs.md), read strictly. No SystemC.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/program/program_tensors.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tensors of a program's buffers: put into memory before it runs, taken out of it behind that. No SystemC.
 #pragma once
 #include <cstdint>

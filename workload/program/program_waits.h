@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who waits for what, in the terms of a program: circular buffers, semaphores, barriers. No SystemC.
 #pragma once
 #include <cstdint>

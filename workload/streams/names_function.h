@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names that stream files and `disasm` have of configuration fields. Layer 1.
 #pragma once
 #include <cstdint>

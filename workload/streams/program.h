@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one RISC-V core does, as a sequence of steps: the common form of a thread of a stream file and of a built-in kernel.
 // Played with time by `stream_player` (workload/streams) and without time by `functional_machine` (tests/functional).
 #pragma once

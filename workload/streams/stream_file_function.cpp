@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/streams/stream_file_function.h"
 
 #include <algorithm>

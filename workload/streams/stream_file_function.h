@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stream files: what is pushed at a tile, as text (docs/stream-format.md). Layer 1.
 #pragma once
 #include <array>

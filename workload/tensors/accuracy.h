@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How near a result is to its reference. No SystemC.
 #pragma once
 #include <cstddef>

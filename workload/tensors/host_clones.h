@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // More versions of a function, for AVX2 and AVX-512, chosen at run time where the compiler offers that: the same operations in the
 // same order (integers, or -ffp-contract=off), so the same values.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads and writes NumPy's .npy files (format versions 1, 2 and 3). No SystemC.
 // Read: little-endian f2, f4, f8, i8, i4, i2, i1, u8, u4, u2, u1 and bool, C order; a 1-D array is one row, leading dimensions of an N-D
 // array are folded into rows. Written: '<f4', of integers '<i4' or what is asked for, 2-D. Source: NumPy's description of the format

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An operand of a kernel: a matrix, in memory or of test data that are made when they are wanted; and its tiles as they are in L1.
 // No SystemC.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors of the testbench: plain row-major float matrices, test data, double-precision references and accuracy. No SystemC.
 #pragma once
 #include <cstddef>

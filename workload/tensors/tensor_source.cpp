@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "workload/tensors/tensor_source.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a tensor's values come from, and what an array has in the place of values that did not come. No SystemC.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tensors may be, and test data for them. No SystemC.
 #pragma once
 #include <cstdint>

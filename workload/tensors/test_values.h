@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test data: values that are known by seed and place alone, so that any part of a matrix can be made when it is wanted. No SystemC.
 #pragma once
 #include <cstdint>

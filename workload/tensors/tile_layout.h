@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors as tiles in L1: 32x32 datums, four 16x16 faces row by row, each face row-major; block formats have the section of
 // shared exponents (64 bytes, one for 16 datums) in front of the mantissas. There is no tile header in memory: hardware skips
 // 16 bytes in front of a tile, so a tile at byte address A is configured as A/16 - 1. No SystemC.

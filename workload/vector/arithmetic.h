@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums, products, the smaller and the larger, signs: one rounding, or none.
 #pragma once
 #include "workload/vector/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The modified Bessel functions I0 and I1.
 #pragma once
 #include "workload/vector/inverse_hyperbolic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One of two datums, by a third: bits as they are.
 #pragma once
 #include "workload/vector/program.h"

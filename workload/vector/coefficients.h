@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coefficients of the vector unit's functions, as FP32: printed by scripts/vector_coefficients.py, which derives them.
 #pragma once
 #include <cstdint>

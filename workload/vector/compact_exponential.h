@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // e^x and 2^x with their coefficients in the sequence, so that LReg 4 to 7 are free: parts of functions that do something else, too.
 // The same words for a Dst of 16 and of 32 bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log(x) with its coefficients in the sequence, so that LReg 4 to 7 are free: parts of functions that do something else, too.
 #pragma once
 #include "workload/vector/compact_exponential.h"

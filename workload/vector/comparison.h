@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floats compared with a number, as IEEE 754 has it: 1 or 0.
 #pragma once
 #include "workload/vector/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between floats and integers, and integers of one width and another.
 #pragma once
 #include "workload/vector/integers.h"

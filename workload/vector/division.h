@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers of 32 bits: quotients, remainders, common divisors and multiples. By 0: nothing that means anything.
 #pragma once
 #include "workload/vector/conversion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // erf, erfc and the inverse of erf.
 #pragma once
 #include "workload/vector/inverse_hyperbolic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // e^x, and what is made of it: sigmoid and gelu. Narrow: x / ln 2 + 383 lies between 256 and 512 for results that are
 // neither 0 nor infinite: its last bits are the result's exponent, with FP32's bias of 127, and 15 bits of fraction g.
 // 2^g is a polynomial. What the rounding to 15 bits has lost (2^-16.5 of the result) stays lost. Wide: k = x / ln 2,

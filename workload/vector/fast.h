@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `fast_and_approx` chooses: some eight bits in a third of the time and less, the same words for a Dst of 16 and of 32
 // bits. Nothing is rounded on its way to Dst, and numbers that are none get no attention.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit's functions by name. How accurate they are: docs/vector-functions.md.
 #pragma once
 #include "workload/vector/arithmetic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The logarithm of the gamma function, in the two parts in which TT-Metalium's kernels have it.
 #pragma once
 #include "workload/vector/compact_logarithm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // e^x - 1, and what is made of it: elu and its like, sinh, cosh. Exact near 0: with x = k * ln 2 + r it is 2^k * (e^r - 1) + (2^k - 1).
 // The same words for a Dst of 16 and of 32 bits.
 #pragma once

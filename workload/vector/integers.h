@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers in Dst: two's complement of 32 bits, 32 or 16 bits without sign. Results are the last 32 or 16 bits.
 #pragma once
 #include "workload/vector/program.h"

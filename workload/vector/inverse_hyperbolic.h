@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // asinh, acosh, atanh, by log(1 + w).
 #pragma once
 #include "workload/vector/compact_logarithm.h"

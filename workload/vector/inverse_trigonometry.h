@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tan, atan, asin, acos.
 #pragma once
 #include "workload/vector/inverse_hyperbolic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log(x): e * ln 2 + log(1 + f), with x = 2^e * (1 + f), 1 + f between the roots of 1/2 and 2.
 #pragma once
 #include "workload/vector/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that choose: signs, what kind of number it is, thresholds, the larger and the smaller, straight lines in pieces.
 #pragma once
 #include "workload/vector/program.h"

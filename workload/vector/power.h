@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x^p as 2^y, y = p * log2(x). With x = 2^e * m it is p * e + p * log2(m): p is taken in two parts of 12 bits, so that the products with e
 // are exact, and what is left of y beside its nearest integer is as exact as FP32 can have it.
 #pragma once

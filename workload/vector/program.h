@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A function of the vector unit as three sequences of instructions, and parts that several have in common. Freestanding.
 #pragma once
 #include "workload/vector/coefficients.h"

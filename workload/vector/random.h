@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the vector unit's generator is good for: PRNG_SEED seeds it, every SFPMOV of it goes on by a number in each lane.
 #pragma once
 #include "workload/vector/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 1 / x and a / b: SFPARECIP's eight bits, and a Newton iteration, or two.
 #pragma once
 #include "workload/vector/program.h"

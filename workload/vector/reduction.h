@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many rows or columns of a tile to one. LReg 0 to 3 take what is next, LReg 4 to 7 have the results so far. Freestanding.
 #pragma once
 #include "workload/vector/rows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remainders of a division by a number, a number divided by x.
 #pragma once
 #include "workload/vector/rounding.h"

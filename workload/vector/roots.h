@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sqrt(x) and 1 / sqrt(x). The bits of x, halved and taken from a constant, are y0 = 1 / sqrt(x) within 4 %; the
 // polynomial of w = x * y0^2 corrects that; wide: a Newton iteration more.
 #pragma once

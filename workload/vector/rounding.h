@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole numbers beside x, what is behind the point, remainders.
 #pragma once
 #include "workload/vector/compact_exponential.h"

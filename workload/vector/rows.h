@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions across the rows of a tile: LReg 0 to 3 take four rows of 32 columns at a time, and SFPTRANSP makes each of them one
 // row. It turns LReg 4 to 7 as well, in which sums and the like go from row to row, and from tile to tile: so it comes in pairs.
 // Freestanding.

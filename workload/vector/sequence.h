@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions of the vector unit, put together when compiling: for programs of the RISC-V cores, which push the words,
 // and for the host's built-in kernels. Freestanding C++17.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x / (1 + |x|)
 #pragma once
 #include "workload/vector/reciprocal.h"

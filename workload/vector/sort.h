@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bitonic sorting of 64 numbers in each column of two tiles, their indices following. LReg 0 to 3 have 16 of them, four rows each,
 // LReg 4 to 7 their indices, and go with them (sequence::move_partners). Freestanding.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of three tiles, the first at row 0.
 #pragma once
 #include "workload/vector/reciprocal.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sin(x), cos(x), tanh(x).
 #pragma once
 #include "workload/vector/program.h"

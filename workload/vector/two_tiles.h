@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x^y, x * log(y), the remainder of x / y, whether x equals y: of two tiles.
 #pragma once
 #include "workload/vector/exponential.h"

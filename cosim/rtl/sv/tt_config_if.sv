@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The configuration unit's pins beside tt_issue_if (docs/cosim-units.md): requests of cores and the mover, what takes effect at which
 // edge, and reads of the NoC overlay. All of it within a cycle:
 //

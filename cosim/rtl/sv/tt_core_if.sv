@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A RISC-V core's way into the tile (docs/cosim-core.md): loads, stores and pushes of instruction words, by address.
 //
 //   req we addr wdata be id   the core asks; stays as it is until the edge with gnt

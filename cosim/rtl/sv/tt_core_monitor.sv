@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the accesses of a core over tt_core_if as an event log: stream core.CORE. A store, or a push, in the cycle in which the tile
 // takes it (gnt); a load in the cycle of its answer, with what it has brought.
 module tt_core_monitor #(

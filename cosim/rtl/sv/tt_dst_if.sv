@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst at the pins: read ports and one write port.
 //
 //   read   re, row, w32 -> blocked in the same cycle: the row's block is being written, the reader keeps asking. Not blocked: the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes what is written to Dst over tt_dst_if as an event log: stream dst.write, a line for each block that `wrote` announces, in the
 // cycle in which it does. With data, once all eight rows of the block have passed these pins, from its first row on and in their
 // order: of other blocks another unit may have written a part. (What a read port fetches is no event: dst.read reports the start of an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An event log (docs/events.md), as tensix-tlm diff-events reads it: the file, the cycle, and the numbers of a monitor's streams.
 // Counts cycles by the edges behind reset, so the clock must not be gated.
 interface tt_event_log #(

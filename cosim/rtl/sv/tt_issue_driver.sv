@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drives the issue pins (tt_issue_if) of a unit's RTL from a record (tensix-tlm ... --record UNIT=FILE, docs/records.md) and compares
 // what it answers, cycle by cycle: ready, reason, hold of what issues, drained. No C++; for Icarus Verilog and Verilator (--binary).
 // The first difference, with its cycle and both sides, ends the simulation by $fatal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Issue: how instructions of three threads pass from their wait gates to one unit. All of it within a cycle:
 //
 //   valid[t]    thread t offers word[t]. Low in reset.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes what a unit accepts over tt_issue_if as an event log: stream accept.UNIT.
 module tt_issue_monitor #(
     parameter string UNIT = "matrix_unit",

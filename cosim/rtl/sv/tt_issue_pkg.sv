@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why an issue stage refuses an instruction: the values of `reason` in tt_issue_if, which are those of models/contracts/reasons.h
 // (tests/cosim/issue_reasons_test.cpp compares). Reasons that only cores and wait gates have are not among them.
 package tt_issue_pkg;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A port of L1 (docs/cosim-l1.md): one beat of an aligned word of 16 bytes a cycle.
 //
 //   req ... wstrb  what is asked for, in this cycle

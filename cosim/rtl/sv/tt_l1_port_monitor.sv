@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the beats of a port of L1 as an event log: stream l1.PORT. Of a write in the cycle of its gnt, of a read in the one behind
 // it, with the data; of accumulating and atomic ones without, for the pins do not show what L1 has afterwards.
 module tt_l1_port_monitor #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command stage of a network interface (NIU): what software sees of it, and the packets that its commands give. All of it
 // within a cycle; loads are combinational, everything else counts at the edge that ends the cycle.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A NoC's way into L1 (docs/cosim-core.md): bursts of words of 64 bytes, by byte address of L1.
 //
 //   req we addr len id    a burst of len + 1 words; stays as it is until the edge with gnt

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the words that pass over tt_noc_if as an event log: stream noc. A word of a write in the cycle in which the tile takes it
 // (gnt), one of a read in the cycle in which it comes (rvalid). That a write's bytes are in L1 is no event.
 module tt_noc_monitor #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drives the pins of RTL of the packers' read interfaces and output buffers (docs/cosim-move.md) from a record (tensix-tlm ...
 // --record packers=FILE, docs/records.md) and compares, cycle by cycle, what it answers: ready and reason of offers, the rows it
 // reads, when beats are in the output buffer, the bursts to L1 with their bytes, drained. No C++; for Icarus Verilog and Verilator.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors that examples have for tests: `PLANTED(name)` in a module declares a bit, which is 0; in RTL made with TENSIX_PLANTED_BUGS it
 // is 1 if the environment variable TENSIX_PLANTED_BUG has that name (tests/cosim/planted_bugs.cpp), in RTL made without C++ if
 // TENSIX_PLANTED_NAME is it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A record of one unit (docs/records.md), read line by line, character by character: Icarus Verilog 11 has no sound way to take a
 // string apart. Lines are flat JSON objects without escapes; the configuration in the first is nested.
 module tt_record_reader;

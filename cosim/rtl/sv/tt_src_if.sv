@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SrcA or SrcB at the pins: the writer's side (unpacker) and the reader's (matrix unit) of its two banks.
 //
 //   own       a bit a bank: it is the writer's. Falls at the edge that ends the cycle of `give`; rises at the other side

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes what happens at SrcA or SrcB over tt_src_if as an event log: streams srca.write and handover.srca (srcb...). A row a line, in
 // the cycle in which it is written: the model reports all rows of an instruction in its last cycle (diff-events --slack).
 module tt_src_monitor #(

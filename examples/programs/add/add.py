@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """c = a + b of two tensors in DRAM, as a whole program, compared with NumPy.
 
 Usage: add.py [--rows R] [--columns C] [--block TILES] [--format F]

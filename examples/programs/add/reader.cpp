@@ -25,3 +25,4 @@ void kernel_main() {
     cb_push_back(cb_b, block);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ void kernel_main() {
   }
   noc_async_write_barrier();  // they have arrived
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ void kernel_main() {
       cb_pop_front(cb_b, inner * columns);
     }
 }
+// SPDX-License-Identifier: Apache-2.0

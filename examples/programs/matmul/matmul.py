@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """C = A x B of matrices in DRAM, in blocks whose tiles are used several times while they are in L1, compared with NumPy.
 
 Usage: matmul.py [--shape MxNxK] [--block ROWSxCOLUMNSxINNER] [--subblock HxW] [--fidelity F]

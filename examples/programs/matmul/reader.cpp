@@ -36,3 +36,4 @@ void kernel_main() {
         cb_push_back(cb_b, inner * columns);
       }
 }
+// SPDX-License-Identifier: Apache-2.0

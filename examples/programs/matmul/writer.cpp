@@ -27,3 +27,4 @@ void kernel_main() {
         }
   noc_async_write_barrier();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ void kernel_main() {
   }
   noc_async_atomic_barrier();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ void kernel_main() {
   }
   noc_async_write_barrier();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ void kernel_main() {
   noc_async_atomic_barrier();
   write_block<rows, columns, h, w>(c, row * rows, column * columns, across);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ void kernel_main() {
   }
   write_block<rows, columns, h, w>(c, row * rows, column * columns, across);
 }
+// SPDX-License-Identifier: Apache-2.0

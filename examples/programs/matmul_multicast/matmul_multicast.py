@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """C = A x B on several cores, each with a block of C: the first core of a row brings the row's part of A and sends it to the others at
 once (multicast), the first core of a column that of B. Compared with NumPy.
 

@@ -52,3 +52,4 @@ inline void receive_block(uint32_t x, uint32_t y, uint32_t ready, uint32_t valid
   noc_semaphore_inc(get_noc_addr(x, y, get_semaphore(ready)), 1);
   noc_semaphore_wait(semaphore_word(valid), 1);
 }
+// SPDX-License-Identifier: Apache-2.0

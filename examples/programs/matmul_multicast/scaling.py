@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """How a product of two matrices gains by cores: cycles on 1 to 64 of them, and which of four what-ifs gains most at each point.
 
 Usage: scaling.py [--shape MxNxK] [--grids COLUMNSxROWS,...] [--write-docs | --check]

@@ -20,3 +20,4 @@ void write_block(const Tensor& c, uint32_t row, uint32_t column, uint32_t across
     }
   noc_async_write_barrier();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ void kernel_main() {
   }
   cb_pop_front(cb_parts, parts * across);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ void kernel_main() {
   cb_reserve_back(cb_parts, parts * across);
   cb_push_back(cb_parts, parts * across);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The sum of many matrices of 32 rows on several cores: each sums some of them and sends its part to the first, which adds the parts
 up when a semaphore has counted them. Compared with NumPy.
 

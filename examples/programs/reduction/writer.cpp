@@ -23,3 +23,4 @@ void kernel_main() {
     cb_pop_front(cb_sum, 1);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ void kernel_main() {
   cb_pop_front(0, tiles);
   cb_pop_front(1, tiles);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ void kernel_main() {
     cb_push_back(cb, tiles);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

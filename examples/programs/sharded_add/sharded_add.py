@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """c = a + b in shards: each core has its part of all three in its own L1, and nothing goes over the NoC. Compared with NumPy.
 
 Usage: sharded_add.py [--shape MxN] [--grid COLUMNSxROWS] [--format F]

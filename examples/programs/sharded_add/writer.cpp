@@ -6,3 +6,4 @@ void kernel_main() {
   cb_wait_front(16, tiles);
   cb_pop_front(16, tiles);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -72,3 +72,4 @@ void kernel_main() {
   }
   cb_pop_front(cb_ones, 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ void kernel_main() {
     cb_push_back(cb_x, columns);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

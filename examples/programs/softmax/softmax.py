@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Softmax of each row of a matrix in DRAM, as a whole program, compared with NumPy.
 
 Usage: softmax.py [--rows R] [--columns C]

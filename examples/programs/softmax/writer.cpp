@@ -15,3 +15,4 @@ void kernel_main() {
   }
   noc_async_write_barrier();
 }
+// SPDX-License-Identifier: Apache-2.0

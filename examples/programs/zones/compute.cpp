@@ -30,3 +30,4 @@ void kernel_main() {
     cb_push_back(out, 1);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ void kernel_main() {
     cb_push_back(tt::CBIndex::c_0, 2);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ void kernel_main() {
     cb_pop_front(tt::CBIndex::c_16, 2);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

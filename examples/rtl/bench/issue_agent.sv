@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An agent for an issue stage in the manner of UVM, without its library: sequencer, driver and monitor of tt_issue_if, and a scoreboard
 // that compares what RTL accepts with the events of a tile of the C library (tensix_pkg, docs/c-library.md). With UVM the classes
 // extend uvm_sequence_item, uvm_driver, uvm_monitor, uvm_scoreboard and uvm_agent, their queues are TLM ports, run() is run_phase,

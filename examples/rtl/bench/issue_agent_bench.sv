@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the agent is put around an issue stage: a unit that takes every instruction at once, as the miscellaneous unit does, beside a tile
 // whose thread 0 is given the same words. +bug: it takes one of them a cycle late. The test records_bench runs it (docs/records.md, "With
 // classes").

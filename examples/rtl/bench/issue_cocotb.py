@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives the issue pins of a unit's RTL from a record of tensix-tlm (docs/records.md) in cocotb, and compares its answers.
 
     tensix-tlm run matmul --record matrix_unit=unit.jsonl

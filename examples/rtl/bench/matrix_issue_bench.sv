@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // matrix_issue.sv by itself, tested with a record of the matrix unit: no tile, no C++ (docs/records.md).
 //
 //   tensix-tlm run matmul --record matrix_unit=unit.jsonl

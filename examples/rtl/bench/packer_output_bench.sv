@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // packer_output.sv by itself, tested with a record of the packers: no tile, no C++ (docs/records.md).
 //
 //   tensix-tlm run matmul --record packers=unit.jsonl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packers of one output stream, with what Icarus Verilog 11 takes: to test tt_packer_driver with RTL that is written otherwise than
 // examples/rtl/packer_output. Times are worked out when a PACR comes, a beat's at the conversion.
 `timescale 1ns / 1ps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // config_issue.sv in the place of the configuration unit.
 #include "Vconfig_issue.h"
 // Verilator's headers stand in front of SystemC's.

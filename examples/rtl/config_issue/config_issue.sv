@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pipeline of a Tensix configuration unit, stages -4 .. +1: when what enters, overtakes, and takes effect. An example of RTL in
 // the place of a unit (units.config_unit=rtl; docs/cosim-units.md); it is not Tenstorrent's RTL, but its cycles are those of
 // models/config_unit, in every configuration.

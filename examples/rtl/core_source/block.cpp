@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // core_source.sv in the place of the players of streams and built-in kernels: the steps of a core, presented one by one.
 #include "Vcore_source.h"
 // Verilator's headers stand in front of SystemC's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core that plays steps: pushes of instruction words, stores, loads, copies, delays. An example of RTL on a core socket, in the
 // place of the players of streams and built-in kernels (units.players=rtl; docs/cosim-core.md). It is no RISC-V: steps come
 // ready-made from outside, one at a time, as from a small ring that somebody keeps filled (loops are flattened there). Its cycles

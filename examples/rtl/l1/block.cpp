@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "examples/rtl/l1/block.h"
 
 #include "cosim/rtl/l1_shadow.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The module l1 of this folder behind the adapters of cosim/rtl. To be included in front of <systemc>.
 #pragma once
 #include "Vl1.h"

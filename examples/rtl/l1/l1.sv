@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // L1 in RTL: an arbiter of ports and banks, and banks that own their bytes. An example of co-simulation (docs/cosim-l1.md): it
 // decides what the model decides, cycle by cycle, for both policies round_robin, any clients' ports and up to BANKS banks. It is
 // no design of the chip's L1: requests arrive numbered by age and choose their ports within a cycle, and one always_comb finds

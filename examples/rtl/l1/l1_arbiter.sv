@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which beats have ports and banks in this cycle: docs/l1-protocol.md, "Arbitration", with both policies round_robin, as
 // combinational logic and what it remembers.
 //

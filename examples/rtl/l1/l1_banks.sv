@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes of L1, in banks of one access a cycle. Word w lies in bank w mod the number of banks; a bank knows its words by
 // their numbers in all of L1, so that whoever looks from outside (public) finds one image.
 `include "tt_planted.svh"

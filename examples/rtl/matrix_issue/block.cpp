@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // matrix_issue.sv in the place of the matrix unit: RTL says when, the model's function says what.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The issue stage of a Tensix matrix unit (FPU), with the scoreboard of Dst: which thread's instruction starts in a cycle, and
 // why the others wait. An example of RTL in the place of a unit (units.matrix_unit=rtl; docs/cosim-issue.md); it is not
 // Tenstorrent's RTL, nor made for synthesis, but its cycles are those of models/matrix_unit, in every configuration.

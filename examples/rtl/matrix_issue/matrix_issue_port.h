@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins of matrix_issue.sv: those of tt_issue_if, and what an instruction needs, decoded by the model's function.
 #pragma once
 #include "Vmatrix_issue.h"

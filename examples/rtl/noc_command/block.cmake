@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 tensix_rtl_unit(noc_command noc_command SOURCES noc_command.sv)

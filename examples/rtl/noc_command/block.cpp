@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // noc_command.sv in the place of the network interfaces' command stages.
 #include "Vnoc_command.h"
 // Verilator's headers stand in front of SystemC's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command stage of a network interface: registers of four request initiators, configuration, 64 counters; commands in the
 // order of their stores, split into packets of at most 16 KiB, each offered until its virtual channel is given
 // (docs/cosim-noc.md).

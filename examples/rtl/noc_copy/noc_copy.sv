@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client of L1 on the side of the NoC (cosim/rtl/sv/tt_noc_if.sv): copies bursts of BURST words of 64 bytes from one place
 // to another. Two buffers: while one is written the other is read. Ids 0 and 1 read into buffer 0 and 1, ids 2 and 3 write it.
 module noc_copy #(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 tensix_rtl_unit(packer_output packer_output SOURCES packer_output.sv pack_issue.sv)
 # With one stream, for read interfaces: three that stand still take 40 thousand instructions of the host a tile.
 set(here ${CMAKE_CURRENT_SOURCE_DIR}/packer_output)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Vpacker_output.h"
 #include "Vpacker_output_one.h"
 #include "cosim/rtl/verilated_block.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packers' read interfaces: when a PACR is taken, and which rows of Dst it reads.
 `include "tt_planted.svh"
 module pack_issue #(

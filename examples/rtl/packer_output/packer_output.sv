@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packers' read interfaces and output buffers, in the place of units.packers.
 //
 // What it is: when a PACR is taken, when its Dst rows are read (pack_issue.sv), when its beats are in an output buffer, in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unit_issue.sv in the places of vector, sync, scalar and miscellaneous unit and of the mover.
 #include "Vunit_issue.h"
 // Verilator's headers stand in front of SystemC's.

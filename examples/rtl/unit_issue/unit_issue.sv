@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An issue stage for those units of a Tensix tile of which an instruction waits for the unit itself, for things that earlier ones
 // have taken for a number of cycles, and for something outside: vector, sync, scalar, miscellaneous unit and mover
 // (units.vector_unit=rtl, ...; docs/cosim-units.md). It is not Tenstorrent's RTL, but its cycles are those of the models, in every

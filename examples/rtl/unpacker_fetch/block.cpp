@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Vunpacker_fetch.h"
 #include "cosim/rtl/verilated_block.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An unpacker's address and fetch stage, in the place of units.unpacker0 or unpacker1.
 //
 // What it is: when an UNPACR is taken (the shared address phase, room in its queue), when its fetch begins (its address, its turn,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In front of every program of tt-llk when Debian's compiler stands in for SFPI's.
 #pragma once
 // .ttinsn: the word, rotated left by two.

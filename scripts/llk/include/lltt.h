@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The replay buffer by the names of SFPI's lltt.h: REPLAY(start, length, execute while recording, record).
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of SFPI's vector types, for tt-llk's kernels to be parsed: what uses none of them in the end compiles, what does ends with
 // the error below, since the instructions of vector expressions are the work of the vendor's compiler. Numbers of modes: the ISA pages.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs for calls of the kernel library share. All is known when compiling, as in the measured programs.
 //
 //   WIDE_DST   1: Dst has 32 bits a datum, and half as many tiles

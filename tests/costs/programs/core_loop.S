@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 # A loop of BODY, COUNT times a round, on one core. Left in L1 at 0xA200 are the cycles of 10 and of 50 rounds: in their
 # difference what comes before and behind does not count. BEFORE comes once. For both: a0 to a5; s2 is an address in L1, s3 one
 # in the data RAM, s4 that of the wall clock.

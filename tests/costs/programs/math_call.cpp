@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A call of the kernel library that is work for the matrix unit, on 32 tiles, with T1 alone: T0 only hands the source banks
 // over, again and again, as the library's performance tests do when they isolate the thread. For configuration `blackhole`.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packing tiles of Dst to L1, with T2 alone. For configuration `blackhole`.
 //
 //   SOURCE, TARGET   codes of the packer's data formats: behind Dst, in L1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unpacking for a scalar reduction, to a sum or to a maximum, with T0 alone: T1 only gives the source banks back. Before each
 // face SrcA is cleared, since the reduction writes into it. For configuration `blackhole`.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 # Rows of a matrix product's unpacking as T0 drives them, in the steps that the measured program had, whose code was hand-made:
 # wait for a context, two addresses, written into the context that a word of the data RAM names, STALLWAIT, one UNPACR, a MOP of
 # REPLAYs, SEMGET, the other context. What is unpacked are NOPs: the core sets the pace. 2 x 2 output tiles take 2 * WIDTH rows,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is unusual, but right: each case makes one tile of c_16 from c_0 to c_3, all of the same format.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary_sfpu.h"

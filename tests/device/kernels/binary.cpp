@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers 0 and 1 to 16 by the operation OP, --ct-arg TILES BLOCK: blocks of so many through Dst.
 #include "compute_kernel_api/eltwise_binary.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A call of each form that TT-Metalium's headers allow, by their types: tests/device/forms_test.py knows what comes out. Buffers 0, 1: two
 // tiles each; 2: ones; 16: results, a tile each; 17: rows.
 #include "api/compute/matmul.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffer 0 to buffer 16, tile by tile of it, --ct-arg TILES BLOCK: blocks of so many through Dst.
 #include "compute_kernel_api/pack.h"
 #include "compute_kernel_api/unary_init.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One wrong use by WRONG; buffer 0 has three pages, there is one argument, one common argument and one semaphore. args: address.
 #include "api/dataflow/dataflow_api.h"
 

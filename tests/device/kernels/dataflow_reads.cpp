@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Page i of a tensor in DRAM by the i-th way that there is, for B or NC; each goes to circular buffer 0. The last ways are of a sharded
 // tensor of one dimension. args: address, address of the sharded one, semaphore id; ct_args: accessors of both.
 #include "api/dataflow/dataflow_api.h"

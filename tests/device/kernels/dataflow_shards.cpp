@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies a sharded tensor page by page to an interleaved one. args: addresses of both, bytes of a page; ct_args: number of the first common
 // argument, accessors of both.
 #include "api/dataflow/dataflow_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Page i of a tensor in DRAM by the i-th way that there is, for B or NC, as they come from circular buffer 0. args: address, semaphore id;
 // ct_args: accessor.
 #include "api/dataflow/dataflow_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // c_2 - (c_0 + c_1), then (that) * c_0, then that minus c_1: Dst as the second, the first, the first operand.
 #include "compute_kernel_api/eltwise_binary.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers c_0 .. to c_16 .., of any formats: of BUFFERS (--ct-arg 0) pairs so many tiles (--ct-arg 1 ..). After each of them
 // 2 (c_6 + c_7) to c_30 and the sums of the rows of c_6 (scaler: c_8) to c_31, which must not mind what went before.
 #include "compute_kernel_api.h"

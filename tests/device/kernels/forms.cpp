@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations beside tour.cpp's, each after another one: tests/device/forms_test.py knows what comes out. Buffers 0: two tiles; 1: a tile
 // of ones; 2: 32 rows of two tiles, row by row; 16: results, a tile each; 17: rows.
 #define REDUCE_OP PoolType::MAX

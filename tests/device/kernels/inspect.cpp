@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two tiles from c_0 to c_16, each filled with one of its datums, which T1 has read from Dst: column 21 of row 4, column 2 of row 30.
 #include "api/compute/inspect.h"
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of integers of two tiles (c_0): of columns of the first, of rows of the second, and of both. To c_16.
 #include "api/compute/eltwise_unary/sfpu_int_sum.h"
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every function of integers of the compute API, once: results in the order of these lists. WORDS: c_0, c_1 and c_2 hold Int32 or UInt32,
 // else UInt16.
 #include "api/compute/add_int_sfpu.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kernels use of the C++ library: as the standard says, when compiling. Then tile 0 of c_16 is what the program computes with it.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The example of the matrix engine in the guide to compute kernels, but for its comments: eight products of tiles.
 #include "compute_kernel_api.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrong use, --arg CASE: what each is about is marked by its case, and the line that is to be told by "// told", or "// warned" if
 // it goes well as it is.
 #include "api/compute/add_int_sfpu.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of blocks of two tiles of c_0, ROUNDS of them, in c_24, always in the same place of it: its two ends are moved back by hand, as
 // products of large matrices do. The last sum goes to c_16.
 #include "api/compute/eltwise_binary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of TT-Metalium's build and lower layer: words 0 .. of tile 0 of c_16 are what they say. c_0: a tile.
 #include <api/compute/cb_api.h>
 #include <hostdevcommon/kernel_structs.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The largest of rows of tiles (c_0) and where they are (c_1), to c_16: tiles of numbers and of places in turn. Ways: 9 and 32 rows of
 // tiles; 9 and 32 rows one after the other; three tiles of the latter, accumulated.
 #include "api/compute/max_reduce_with_indices.h"

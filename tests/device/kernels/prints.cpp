@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // c_0 to c_16, a tile, with text on the way: PRINTS 0 leaves it out.
 #include "api/compute/eltwise_unary/eltwise_unary.h"
 #include "api/debug/assert.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers 0 (ROWS x INNER tiles) times 1 (INNER x COLUMNS) to 16, in blocks of HEIGHT x WIDTH: --ct-arg in this order. TRANSPOSE:
 // the tiles of buffer 1 are.
 #include "compute_kernel_api/matmul.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From row to row of two tiles (c_0), to c_16: sums (two tiles), averages (two, then two that begin anew), and rows of the first added
 // to rows of the second as the bytes of c_1 say.
 #include "api/compute/cumsum.h"

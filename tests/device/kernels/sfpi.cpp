@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // vFloat, dst_reg and lanes: datums of two tiles as in the text that the compute API follows, and functions of them.
 #include "sfpi.h"
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every operation of sfpi.h on the datums x and y of two tiles, a tile of results each, in the order of this list.
 #include "compute_kernel_api.h"
 #include "sfpi.h"

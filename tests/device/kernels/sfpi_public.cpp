@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forms of the public SFPI, on the datums x and y of two tiles (32-bit Dst): functions of one face, called for the faces of a tile by
 // _llk_math_eltwise_unary_sfpu_params_. A tile of results each, in the order of this list.
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The example of the vector engine in the text that the compute API follows, as printed there.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary_sfpu.h"

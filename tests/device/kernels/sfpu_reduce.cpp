@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles of c_0 reduced by the vector unit, each result a tile of c_16. FORMAT is the datums'.
 #include "api/compute/sfpu_reduce.h"
 #include "compute_kernel_api.h"

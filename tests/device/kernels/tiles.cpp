@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of floats of two and three tiles, c_0 to c_2, and of chance; results in this order.
 #include "api/compute/binary_fmod.h"
 #include "api/compute/binary_max_min.h"

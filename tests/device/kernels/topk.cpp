@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sorts and merges two tiles of numbers (c_0), their indices (c_1) following, in many ways; each from the same input. Four tiles each:
 // numbers to c_16, indices to c_17. The list is tests/device/topk_test.py's.
 #include "api/compute/topk.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every operation on tiles but those of the vector unit, each after another one: tests/device/data_test.py knows what comes out.
 // Buffers 0 and 1: two tiles each; 2: a tile of ones; 16: results, one tile each; 17: some in another format; 24: its own.
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each input buffer c_0, c_1 ... (as many as --ct-arg 0 says), of the formats --ct-arg 1 .., to all formats of the outputs c_16 ...
 #include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_unary/typecast.h"

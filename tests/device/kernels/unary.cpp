@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One function of the vector unit on every tile: --define FUNCTION=exp, and FAST=true or FAST=false where both calls choose between
 // two variants; or INIT=sqrt_tile_init and CALL=sqrt_tile<true>; HEADER=<file> that has them; NUMBERS=,1,2 behind the tile.
 #include "compute_kernel_api/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other ways to say what tour.cpp says: full and older inits, scalars from a buffer, rows packed from Dst. Buffers 0 and 1: two
 // tiles each; 2: ones; 3: INT32 words (which tile of buffer 0 first, where it goes); 16: results; 17: rows.
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mean and variance of the columns of two tiles (c_0): in several ways, each two tiles of c_16. Reciprocals are in c_1.
 #include "api/compute/welford.h"
 #include "compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a program finds its arguments, words of L1, and leaves its results: for `tensix-tlm elf`, where this is all there is, and for
 // `tensix-tlm program` (KERNELS), whose first argument is the address of the results. LOCAL: of the data that are moved.
 #pragma once

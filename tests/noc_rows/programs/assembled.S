@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops for B as blackhole-py's benchmarks assemble them (README.md, BP). Its assembler keeps a constant in a register where it can:
 // the address of the first register that is written is loaded, the others are offsets from it; a label makes it forget.
 //   WHAT    1 issue only, 2 each transfer waited for, 3 a stream with one wait for 64, 4 pages of DRAM with one wait, 5 as 4 with

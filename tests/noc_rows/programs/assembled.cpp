@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // assembled.S as a kernel of `tensix-tlm program`: ASSEMBLED is the path of what the preprocessor has made of it.
 #include "arguments.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of TT-Metalium's tests for its NoC estimator (README.md, EST): TRANSFERS transfers of BYTES bytes in a zone of its
 // profiler, by each core that runs it. WRITE: 0 read, 1 write. STATEFUL. NOC. FROM: 0 another tile, at PLACE; 1 a page of one bank of
 // DRAM, again and again; 2 a page a bank; 3 MANY tiles, whose places stand in the arguments, TRANSFERS transfers each; 4 a multicast to

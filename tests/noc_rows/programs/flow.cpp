@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bursts between two reads of the wall clock, as tt-sim's benchmarks do them (README.md, NB, NR, DR): everything comes as arguments
 // at run time. KIND: 0 to or from one tile (nocbench), 1 reads with strides, from several tiles in turn (nocreadbench), 2 one bank of
 // DRAM, page by page (dramratebench), 3 a stream to another tile, and there a look at its last word (blackhole-py, aggregate). WRITE:

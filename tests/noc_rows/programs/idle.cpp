@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 // Of a tile that others read and write.
 void kernel_main() {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network interface by its registers, as TT-Metalium's data movement calls use it: the same stores in the same order, the same
 // polls, and the same copies of counters in the data RAM. Places and addresses are one number of 64 bits: row x 2^42 + column x
 // 2^36 + address.

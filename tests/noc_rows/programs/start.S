@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Before a kernel: the core as TT-Metalium's firmware leaves it (no fused .ttinsn, no data cache: workload/device/start.S), and a
 // stack. Variables are in the data RAM, where they have been put by whoever loaded the program.
   .option arch, +zicsr

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every whole-kernel program shares: run-time arguments, where tiles lie, and zones whose first and last cycle a core
 // notes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile from SrcA to Dst, then an operation of the vector unit on its 32 rows of 32 datums, again and again: what the kernel
 // library's performance test of unary operations does when it isolates the matrix unit's thread. For configuration `blackhole`.
 //

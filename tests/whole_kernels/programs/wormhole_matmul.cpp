@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A block of rt x ct output tiles, kt tiles deep, again and again: what the kernel library's performance test of its matrix
 // multiplication does on Wormhole. in0 goes through SrcB, in1 through SrcA. For configuration `documented`.
 //

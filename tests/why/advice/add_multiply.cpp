@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // (a + b) * b through an own buffer: two kinds of inits in each round.
 #include "rounds.h"
 

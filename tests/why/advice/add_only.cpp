@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // a + b: one kind of init, in each round or before all of them.
 #include "rounds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hands tiles on. args: tiles.
 #include "api/compute/common.h"
 #include "api/compute/compute_kernel_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Brings tiles that lie in pages: as many reads a tile. ct_args: bytes of a page, accessor; args: address, tiles.
 #include "api/dataflow/dataflow_api.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes tiles away in pages. ct_args: bytes of a page, accessor; args: address, tiles.
 #include "api/dataflow/dataflow_api.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packs to two buffers of different formats in turn, the packer reconfigured before each.
 #include "rounds.h"
 

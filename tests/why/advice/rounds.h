@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rounds of ROUND tiles of the circular buffers, in blocks of BLOCK in Dst.
 #pragma once
 #include "api/compute/common.h"

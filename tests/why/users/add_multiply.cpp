@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sum, and its product with the second operand, tile by tile through an own buffer, with an init before each of both.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"

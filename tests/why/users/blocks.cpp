@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products in blocks of as many tiles as argument 1 says, with one init; the packer's ReLU for every second block if argument 2 is not 0.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"

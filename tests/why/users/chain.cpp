@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chain of vector functions in Dst, each with its init, a tile at a time.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"

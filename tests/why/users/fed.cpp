@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Differences of what two inputs bring, tile by tile: the second is waited for first, and the output's place before the computing.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each row of tiles less its sum: argument 0 rows of tiles, 1 tiles a row. Buffer 1: a tile of scalers.
 #include "compute_kernel_api.h"
 using namespace tt;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles times a word that each brings in its place of a second buffer: T0 reads it and sends it to the others by mailbox.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products whose partial sums are spilled to an own buffer after each step of K, and reloaded: argument 0 output tiles, 1 steps.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/matmul.h"

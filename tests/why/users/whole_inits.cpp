@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same with the whole init before each of both.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"

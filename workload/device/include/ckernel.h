@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // As in the public kernel library: instructions by name, their operands, replay, words of the kernel's own. B and NC have the core alone.
 #pragma once
 #if defined(TENSIX_MOVE)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is in Dst, read by the core itself, as in the public kernel library.
 #pragma once
 #include "tensix/tile.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sizes and threads by the names of TT-Metalium's lower layer.
 #pragma once
 #include "llk_defs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of the tile's eight semaphores are for what. Number 1 hands Dst from T1 to T2 (tensix/dst.h); 5 is the unpackers'.
 #pragma once
 #include <cstdint>

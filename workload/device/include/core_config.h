@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which cores a tile has, and tiles a chip.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where memories lie, in bytes: L1 of the tile, a core's own.
 #pragma once
 

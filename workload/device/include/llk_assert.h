@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LLK_ASSERT.
 #pragma once
 #include "api/debug/assert.h"

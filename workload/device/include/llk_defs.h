@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices that operations have, as TT-Metalium names and numbers them: kernels pass them as template arguments.
 #pragma once
 #include "tensix/operation_names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // As in the public kernel library.
 #pragma once
 #include "api/compute/untilize.h"

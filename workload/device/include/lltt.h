@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The replay buffer by its public names: words of the thread that are kept, and executed again.
 #pragma once
 #include "tensix/instruction_names.h"

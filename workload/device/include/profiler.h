@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones of tt-llk's profiler (docs/zones.md). Its other records are nothing.
 #pragma once
 #include "tensix/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector unit as C++: vFloat, vInt, vUInt (32 datums each, in an LReg), dst_reg[] (32 datums of Dst), arithmetic,
 // comparisons, and v_if, v_elseif, v_else, v_endif, which switch lanes on and off. See docs/vector-functions.md. T1 only;
 // elsewhere it is nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies and comparisons of memory (memory.S); of texts there is only their length.
 #pragma once
 #include <stddef.h>

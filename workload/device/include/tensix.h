@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Tensix tile: instructions for its threads, registers.
 #pragma once
 #include "internal/risc_attribs.h"

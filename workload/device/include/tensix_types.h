@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats of datums by TT-Metalium's names and codes: the hardware's, and bits above them where it has none.
 #pragma once
 #include <cstdint>

@@ -30,3 +30,4 @@ void kernel_main() {
     tile_regs_release();
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ void kernel_main() {
     tile_regs_release();
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -125,3 +125,4 @@ void kernel_main() {
   cb_pop_front(gamma, columns);
   cb_pop_front(beta, columns);
 }
+// SPDX-License-Identifier: Apache-2.0

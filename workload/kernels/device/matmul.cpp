@@ -37,3 +37,4 @@ void kernel_main() {
   }
   cb_pop_front(b, inner * columns);
 }
+// SPDX-License-Identifier: Apache-2.0

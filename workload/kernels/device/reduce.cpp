@@ -43,3 +43,4 @@ void kernel_main() {
   cb_pop_front(scaler, 1);
   reduce_uninit();
 }
+// SPDX-License-Identifier: Apache-2.0

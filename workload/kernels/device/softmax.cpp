@@ -78,3 +78,4 @@ void kernel_main() {
   }
   cb_pop_front(ones, 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ void kernel_main() {
   }
   tilize_uninit(in, out);
 }
+// SPDX-License-Identifier: Apache-2.0

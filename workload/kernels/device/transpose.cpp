@@ -20,3 +20,4 @@ void kernel_main() {
     }
   cb_pop_front(in, rows * columns);
 }
+// SPDX-License-Identifier: Apache-2.0

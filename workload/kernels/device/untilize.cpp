@@ -14,3 +14,4 @@ void kernel_main() {
   }
   untilize_uninit(in);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In the place of tt-metal's, if it is not there.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers made multiples.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compile-time arguments: --ct-arg WORD in their order, --ct-arg NAME=WORD by name.
 #pragma once
 #include <array>

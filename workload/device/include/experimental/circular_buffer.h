@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A circular buffer as an object: the functions of cb_api.h, or those of dataflow_api.h, as its members.
 #pragma once
 #if defined(TENSIX_MOVE)

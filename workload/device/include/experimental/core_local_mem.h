@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An address in this tile's L1, as a pointer and as an end of transfers.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TT-Metalium's name of a circular buffer that has entries of any kind; here they are tiles.
 #pragma once
 #include "experimental/circular_buffer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ends of transfers: a tile, a rectangle of tiles, a bank of memory.
 #pragma once
 #include "experimental/noc.h"

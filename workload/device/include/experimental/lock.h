@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is done at the end of a scope.
 #pragma once
 #include <utility>

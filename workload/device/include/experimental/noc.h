@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network as an object: its functions are those of dataflow_api.h, with ends that are objects, too. noc_traits_t<T> says what a T is as
 // an end: src_args_type and src_addr, dst_args_type and dst_addr, dst_args_mcast_type and dst_addr_mcast.
 #pragma once

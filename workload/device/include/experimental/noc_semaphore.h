@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A semaphore as an object: the functions of dataflow_api.h as its members.
 #pragma once
 #include "experimental/noc.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors as ends of transfers: a page or a shard of one.
 #pragma once
 #include "api/tensor/tensor_accessor.h"

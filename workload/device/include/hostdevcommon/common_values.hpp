@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What semaphores say.
 #pragma once
 #include <cstdint>

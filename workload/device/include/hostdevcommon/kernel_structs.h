@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of circular buffers.
 #pragma once
 #include <cstdint>

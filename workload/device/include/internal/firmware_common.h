@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kernels share with the firmware.
 #pragma once
 #if defined(TENSIX_MOVE)

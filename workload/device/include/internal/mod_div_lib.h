@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products, quotients and remainders of 32 bits: the cores have instructions for them.
 #pragma once
 #include "internal/risc_attribs.h"

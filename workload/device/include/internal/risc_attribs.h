@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of TT-Metalium's compiler. Which memory a pointer points to tells its scheduler how long a load takes; Debian's has no
 // use for that.
 #pragma once

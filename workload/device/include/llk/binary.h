@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Of the lower layer: two operands, one of which may be a row, a column, a datum, or Dst itself.
 #pragma once
 #include "llk/start.h"

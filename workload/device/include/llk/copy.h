@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Of the lower layer: one operand to Dst.
 #pragma once
 #include "llk/start.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operands of instructions by the names of the public kernel library (ckernel_instr_params.h there): values of fields as the ISA
 // documentation has them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Of the lower layer: rows, columns or all of a tile to one.
 #pragma once
 #include "llk/start.h"

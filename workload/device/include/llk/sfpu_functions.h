@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ckernel::sfpu: functions of vFloat that kernels' own code calls, under their public names. The algorithms are this project's own.
 #pragma once
 #include "llk/sfpu_params.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of one face, applied to the faces of a tile: _llk_math_eltwise_unary_sfpu_params_ and the like, and what goes before them.
 // T1 only; elsewhere they do nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of operations of the vector unit, as template arguments of the public kernel library's functions. Only that they are different is
 // used.
 #pragma once

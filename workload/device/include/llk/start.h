@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TT-Metalium's lower layer: one core's part of what the compute API's functions do, for kernels that call it themselves. Here: formats,
 // Dst, circular buffers. On T0 llk_unpack_*, llk_wait_tiles, llk_pop_tiles; on T1 llk_math_*; on T2 llk_pack_*, llk_wait_for_free_tiles,
 // llk_push_tiles; what is another core's does nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Of the lower layer: rows to tiles.
 #pragma once
 #include "llk/copy.h"

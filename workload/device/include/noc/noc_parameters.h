@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers of a network interface, and addresses on a network, by TT-Metalium's names. Source: ISA documentation, NoC/MemoryMap.
 #pragma once
 #include <cstdint>

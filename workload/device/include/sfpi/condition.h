@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparisons, and v_if (c) { ... } v_elseif (c) { ... } v_else { ... } v_endif; Lanes where the condition does not hold
 // keep what they have. Conditions: comparisons, !, &&, || of any. Order of floats: -NaN,
 // -infinity .. -0, +0 .. infinity, NaN (so -0 is less than +0); == and != compare values. Eight deep, an v_elseif counts

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Modes of the vector unit's instructions by their public names. Those of SFPLOAD and SFPSTORE: sfpi/dst_reg.h.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // dst_reg[i]: 32 datums of Dst. A tile has 32 of them: dst_reg[0] to dst_reg[31] are the first tile from where sfpu_begin
 // has put it, dst_reg[32] is the beginning of the next one. Two are four rows of a face, the even columns and the odd
 // ones; eight are a face.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions of the vector unit as functions, by their public names, old and new ones.
 #pragma once
 #include "sfpi/condition.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Piecewise linear functions from tables in LRegs, and the constants that a program chooses.
 #pragma once
 #include "sfpi/vector_integer.h"

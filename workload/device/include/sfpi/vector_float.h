@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // vFloat: 32 datums of FP32 in an LReg. Sums and products are rounded to nearest even, denormals are zeros; a product and
 // a sum in one expression are one SFPMAD. An assignment changes only the lanes that are on; the definition of a new one
 // defines only these.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // vInt and vUInt: 32 integers of 32 bits, two's complement, in an LReg. No multiplication, no division.
 #pragma once
 #include "sfpi/vector_float.h"

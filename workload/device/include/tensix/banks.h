@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B, NC: where pages of interleaved buffers lie. Page p is in bank p mod N, the (p / N)-th there; the tables of the banks are in the
 // core's own memory, as firmware leaves them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tile by tile: SrcA (in0) with SrcB (in1), face by face into Dst. SrcB may be one row, column or datum for all.
 #pragma once
 #include "tensix/start.h"

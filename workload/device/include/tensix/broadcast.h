@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row, one column or one datum of a tile to all of a tile of Dst: through SrcB, whose reads can repeat a row or a column; 32-bit
 // datums by unpacker 0 into Dst, and there in two halves of 16 bits through SrcB (workload/kernels/turn_in_dst.h), all bits kept.
 #pragma once

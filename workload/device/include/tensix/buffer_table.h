@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the host tells a kernel's programs about each circular buffer (tensix_program.h, which it generates). No code.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What TT-Metalium's build says about the kernel in constants: here it is --fp32-dest, --dst-sync, --fidelity, and the formats and
 // sizes of --cb. All buffers hold tiles of 32x32, four faces of 16x16. No code.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checked programs, which run before those that are measured (docs/kernels.md): who called, and what happens on wrong use.
 // Unchecked, all of it is nothing.
 #pragma once

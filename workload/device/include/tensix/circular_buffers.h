@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two ends of a circular buffer: T0 takes tiles out, T2 puts them in. Each remembers the other's count as far as it has
 // seen it, and looks at L1 only if that does not suffice. Addresses in units of 16 bytes, as unpackers and packer want them.
 // In a program, where counts are registers of the NoC overlay and B and NC may be at the other end, they do as TT-Metalium's: look at the

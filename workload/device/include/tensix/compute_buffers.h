@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T0, T1, T2: a circular buffer as the core knows it. Addresses and sizes are units of 16 bytes. Each core knows its own end: T0 what it
 // reads, T2 what it writes; the other end stands at the buffer's beginning, and writing it changes nothing. Whoever moves an end answers
 // for it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile to Dst: through SrcA and the matrix unit, or (32-bit datums) by unpacker 0 itself.
 #pragma once
 #include "tensix/start.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The core as kernels of TT-Metalium's lower layer see it (ckernel.h): mailboxes, semaphores, waiting, time, registers.
 #pragma once
 #include <cstring>

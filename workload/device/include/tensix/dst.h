@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who has Dst: T1 acquires it, computes and commits; T2 waits for that, packs and releases. Semaphore 1 counts what is
 // committed. Half of Dst at a time (T1 has one, T2 the other), or all of it (--dst-sync full).
 #pragma once

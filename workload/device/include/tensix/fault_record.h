@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a checked program leaves in L1 when it finds wrong use, for the host: one record a core, behind which it stops, and some of
 // what went well this time. No code.
 #pragma once

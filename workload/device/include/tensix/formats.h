@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In which formats data pass through the registers on their way from one buffer to another. Source: ISA documentation,
 // FormatConversion of unpackers and packers, Dst; the combinations that kernels use.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernel's function: kernel_main(), or TT-Metalium's older frame: namespace NAMESPACE { void MAIN { ... } }. start.S calls
 // tensix_kernel.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program may look at while it runs: rows of Dst, through the window that the cores have into it.
 #pragma once
 #include "tensix/dst.h"

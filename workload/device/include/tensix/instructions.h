@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What TTI_NAME and TT_NAME (tensix/instruction_names.h) do. Those of the vector unit name LRegs of their own choosing: the compiler is
 // told which of them are written, so no vFloat that is alive is there. What they have written stays until the next vFloat, vInt or vUInt
 // is made: sfpi::l_reg[...] takes it over.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LReg 0 to 7 given out by the compiler. A vFloat or vInt holds a `float` of the core that is never calculated with: the
 // compiler keeps it in one of the registers ft0 to ft7 (it is told that there are no others), and the number of that
 // register is the number of the LReg. Words of instructions are put together by the assembler, which knows what the

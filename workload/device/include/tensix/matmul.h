@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of tiles: in1's in SrcA, in0's in SrcB, whole. A block is rt x ct tiles of Dst; for each tile of the operand that is
 // held (in0's if ct >= rt, else in1's) a row, or column, of tiles of the other one passes.
 #pragma once

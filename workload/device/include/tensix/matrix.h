@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the matrix unit's configuration, address modifiers and programs.
 #pragma once
 #include "tensix/dst.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles of calls, measured with the wall clock (scripts/compute_api.py, and `tensix-tlm costs`, docs/cost-table.md). They become words
 // of the tiles of buffer 16.
 #pragma once

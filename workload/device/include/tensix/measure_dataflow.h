@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles of commands of the dataflow API, for `tensix-tlm costs` (docs/cost-table.md): on NC or B, which does nothing else.
 #pragma once
 #include "api/dataflow/dataflow_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B, NC: circular buffers. Where each end is stands in the core's own memory, in bytes; how many pages have ever been put in and taken
 // out in two registers of the NoC overlay, of which 16 bits count.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B, NC: what goes before and behind a kernel: the network interface and the circular buffers as TT-Metalium's firmware leaves them for it.
 // start.S calls tensix_kernel.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the sum of all datums of several tiles of Dst, times a number twice, as reduce_program<pool::sum, reduce_dim::scalar> makes it;
 // but tiles come from Dst, and so do the numbers in SrcB.
 #pragma once

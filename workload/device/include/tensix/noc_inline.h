@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B, NC: a word that stands in the command. Registers take it so; for L1 it is sent as a write of four bytes from a place of its own,
 // as TT-Metalium does on Blackhole, where an inline write to L1 can hang the network.
 #pragma once

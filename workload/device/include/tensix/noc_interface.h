@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // B, NC: the network interfaces. A command is stores to the registers of an initiator in the order of TT-Metalium's, 1 to CMD_CTRL the
 // last; what a core has issued it counts in its own memory, and barriers wait until the interface has counted as much. Each core has
 // a network of its own ("dedicated"): initiator 0 for writes, 1 for reads, 2 for small writes, 3 for atomics.

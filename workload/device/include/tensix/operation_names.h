@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kinds of operations there are, by TT-Metalium's names and values.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T2: tiles of Dst to L1, in the buffer's format. Four faces of four times four rows.
 #pragma once
 #include "tensix/circular_buffers.h"

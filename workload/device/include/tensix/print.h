@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DPRINT when somebody listens (--dprint): each thing that is printed goes into the core's ring in L1, which the host empties; who
 // finds it full waits. That costs cycles, so what is measured is the program with its prints.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a core leaves in L1 for each thing that DPRINT prints, for the host: 16 bytes in its ring. No code.
 #pragma once
 #include <cstdint>

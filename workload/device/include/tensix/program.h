@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which core's program this is, and what the host has said about it. The source of a compute kernel is compiled three times: with
 // TENSIX_UNPACK for T0, TENSIX_MATH for T1, TENSIX_PACK for T2; one that moves data once, with TENSIX_MOVE for B or NC.
 #pragma once

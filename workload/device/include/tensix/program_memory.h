@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the host tells a kernel that moves data about memory (tensix_program.h, which it generates). No code.
 #pragma once
 #include <cstdint>

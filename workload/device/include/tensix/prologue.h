@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In front of every kernel, as TT-Metalium's build has it: names that kernels use without including anything. (In front of start.S, too,
 // for which it is nothing.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows, columns or all datums of a tile to their sum or largest, times a scaler. A face in SrcA is pooled along its rows into one
 // row of Dst, with a row of scalers in SrcB. Along a row of the tile: the unpacker transposes the faces, and the result is
 // transposed to a column. Along both: the result is pooled once more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between tiles and row-major order: 32 rows of a block of tiles side by side, as many bytes as the tiles have.
 #pragma once
 #include "tensix/copy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arguments that the host puts into L1, a word each: the core's own (--arg), and those that all cores of a program share
 // (--common-arg). Which core of the grid this is.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences of the vector unit's instructions (workload/vector), each an instruction of the core. P::words() is the sequence.
 #pragma once
 #include "tensix/tile.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the first full init does on each core, and a later one or a short one: formats only.
 #pragma once
 #include "tensix/matrix.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tile as a program of T0, T1 or T2 sees it: instructions for its thread, registers, semaphores, GPRs, MOPs.
 #pragma once
 #include "tensix/words.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile transposed where it is, in Dst: four faces through SrcB, faces 1 and 2 change places.
 #pragma once
 #include "tensix/copy.h"

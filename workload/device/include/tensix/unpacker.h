@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T0: both unpackers, in turn with configuration context 0 and 1, so that the addresses of one tile can be written while the
 // one before is read. Semaphore 5 counts contexts in use: posted by the core, taken by the thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit's functions (workload/vector) on tiles of Dst: 32 datums at a time, 32 times a tile.
 #pragma once
 #include "llk_defs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit on two tiles of Dst, on a tile and a number, and on a number alone.
 #pragma once
 #include "tensix/vector.h"

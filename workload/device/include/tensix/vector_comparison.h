@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit compares a tile of Dst with a number.
 #pragma once
 #include "tensix/vector_integers.h"

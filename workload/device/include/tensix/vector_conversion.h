@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit turns floats into integers and back, and quantises.
 #pragma once
 #include "tensix/vector_integers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Powers of ten as FP32 bits.
 #pragma once
 #include "tensix/vector.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit divides integers of 32 bits.
 #pragma once
 #include "tensix/vector_integers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: e^x in TT-Metalium's forms: of multiples of x, of some of a tile's faces, of part of each face.
 #pragma once
 #include "tensix/vector.h"

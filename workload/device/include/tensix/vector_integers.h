@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit on integers in Dst.
 #pragma once
 #include "tensix/vector_binary.h"

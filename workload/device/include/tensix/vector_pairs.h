@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: powers, remainders and the like of two and three tiles of floats.
 #pragma once
 #include "tensix/vector_tiles.h"

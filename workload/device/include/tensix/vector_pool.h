@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the largest of a tile's rows, column by column, and what is in the same place of another tile: its index.
 #pragma once
 #include "tensix/vector_sort.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: powers with whole exponents, by squares and products. Which of these there are is known only as the program runs.
 #pragma once
 #include "tensix/vector.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit reduces tiles of Dst to a row or a column.
 #pragma once
 #include "tensix/vector_sums.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: the vector unit across the rows of a tile of Dst.
 #pragma once
 #include "tensix/vector.h"

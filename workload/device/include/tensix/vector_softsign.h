@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: x / (1 + |x|).
 #pragma once
 #include "tensix/vector_tiles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: sorting of the 64 numbers in each column of Dst tiles t and t + 1, with their indices in t + 2 and t + 3.
 #pragma once
 #include "tensix/vector_rows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: sums of what is in several places of a tile, in each lane.
 #pragma once
 #include "tensix/vector_rows.h"

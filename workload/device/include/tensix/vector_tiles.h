@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: functions of the vector unit of several tiles that are programs of constants, what goes before a tile, and steps.
 // F: program(), of width vector_width; number, its own, from 0x101 on, where it has constants.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // T1: mean and variance of each column of tiles, by Welford's algorithm: a row at a time, each with the reciprocal of how many rows
 // there are with it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of registers and of L1, as programs of all cores see them.
 #pragma once
 #include "tensix/program.h"

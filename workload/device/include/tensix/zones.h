@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones: windows of a run between two marks that a core passes (docs/zones.md). For kernels by the names of TT-Metalium and tt-llk
 // (tools/profiler/kernel_profiler.hpp, profiler.h); needs nothing else, so that programs of `tensix-tlm elf` may include it, too.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where buffers are, and how they are cut, as hosts number it.
 #pragma once
 #include <cstdint>

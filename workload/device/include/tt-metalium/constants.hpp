@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sizes of tiles and their faces, in datums; of tiles of BFP8 and BFP4 in bytes, with their exponents.
 #pragma once
 #include <cstdint>

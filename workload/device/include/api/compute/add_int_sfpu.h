@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of integers: Int32 and UInt32 with --fp32-dest, UInt16. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sum, difference and product of a tile with a tile of which one row, one column or one datum counts for all. ROW: a row of in1
 // for each row; COL: column 0 for each column; SCALAR: its first datum. Costs as in eltwise_binary.h; a row takes as many bytes
 // as a tile.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparisons of integers, with --fp32-dest: 1 or 0, as integers. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remainders of two tiles, with the sign of the dividend: of int32 (fmod_int32.h), of floats.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The larger and the smaller of two tiles of Dst.
 #pragma once
 #include "api/compute/eltwise_binary_sfpu.h"

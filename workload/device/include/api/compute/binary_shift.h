@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shifts of integers: Int32 and UInt32 with --fp32-dest, UInt16. By less than 0 or more than 31: 0. The logical one shifts zeros in, the
 // other one copies of the sign. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Circular buffers. All counts are tiles; a buffer holds `capacity` of them. T0 waits and pops, T2 reserves and pushes: on the
 // other cores these functions are nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every kernel includes: circular buffers, Dst, arguments, formats, the packer, the kernel's frame.
 #pragma once
 #include "api/compute/cb_api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every kernel has without asking: names of buffers, formats and the build, arguments, what starts and ends the kernel.
 #pragma once
 #include <algorithm>

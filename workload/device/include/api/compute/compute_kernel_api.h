@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compute API (docs/compute-api.md), but for the vector unit's functions of two tiles (eltwise_binary_sfpu.h).
 #pragma once
 #include "api/compute/bcast.h"

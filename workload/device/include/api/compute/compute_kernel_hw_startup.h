@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel needs once, when no operation's own full initialisation is used.
 #pragma once
 #include "api/compute/common_globals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile of Dst to another one, by the vector unit.
 #pragma once
 #include "api/compute/common_globals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of a tile's columns, row by row.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sum, difference and product of tiles on the matrix unit, datum by datum. About 34 cycles a tile in blocks
 // of 8, limited by T0; products HiFi2 42, HiFi4 83.
 #pragma once

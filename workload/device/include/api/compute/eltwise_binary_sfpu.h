@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two tiles of Dst, datum by datum, by the vector unit.
 #pragma once
 #include "api/compute/common.h"

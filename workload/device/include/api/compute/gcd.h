@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Greatest common divisors of int32, with --fp32-dest.
 #pragma once
 #include "api/compute/common.h"

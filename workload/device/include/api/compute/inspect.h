@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // To look at Dst, and at what the units have noted, while a kernel runs.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of tiles on the matrix unit: Dst += in0 x in1. Cycles of a product of tiles, by --fidelity:
 // LoFi 18, HiFi2 35, HiFi3 51, HiFi4 67.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The largest of a tile's rows and where it is, column by column: pooling that keeps indices.
 #pragma once
 #include "api/compute/common.h"

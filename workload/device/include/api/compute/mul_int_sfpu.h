@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of integers: Int32 and UInt32 with --fp32-dest, UInt16; their last 32 or 16 bits. No init is needed. Cycles:
 // docs/vector-functions.md.
 #pragma once

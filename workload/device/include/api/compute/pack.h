@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles from Dst to a circular buffer.
 #pragma once
 #include "api/compute/common_globals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first rows of a tile of Dst: not in the buffer's order of faces, but 16 datums a row as they lie in Dst.
 #pragma once
 #include "api/compute/common_globals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles of Dst to row-major order, by the packer. A block is 32 rows of tiles side by side.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between floats and integers of 8 bits, which Dst holds as int32: with --fp32-dest.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats of SrcA and SrcB without another operation's init.
 #pragma once
 #include "api/compute/common_globals.h"

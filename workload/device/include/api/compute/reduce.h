@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reductions on the matrix unit. The tile of scalers has the scaler in the first row of each face (a tile that is the scaler
 // everywhere will do): 1 for sums and maxima, 1/N for averages; REDUCE_SCALAR multiplies by it twice. A maximum is scaled only
 // by the exponent of the scaler, so use 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The largest of each row of several tiles side by side, as reduce_tile<PoolType::MAX, ReduceDim::REDUCE_ROW> one by one; results
 // are made a column once.
 #pragma once

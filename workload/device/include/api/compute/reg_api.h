@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dst: acquire, compute, commit are T1's, in this order, wait, pack, release T2's, whether something is packed or not. Between
 // acquire and release there are 16, 8, 8 or 4 tiles: 16-bit Dst with --dst-sync full, 16-bit, 32-bit (--fp32-dest) full, 32-bit.
 #pragma once

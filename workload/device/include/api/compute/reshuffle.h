@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Adds rows of a tile to rows of another.
 #pragma once
 #include "api/compute/common.h"

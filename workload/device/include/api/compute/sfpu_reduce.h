@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reductions by the vector unit: rows or columns of a tile in Dst to one of them.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a softmax needs.
 #pragma once
 #include "api/compute/eltwise_unary/exp.h"

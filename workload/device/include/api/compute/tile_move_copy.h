@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles from a circular buffer to Dst.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Row-major data to tiles. A block is 32 rows of `block` tiles side by side, FP32, BF16 or FP16, with the bytes of `block` tiles.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sorting, and the largest of many: columns of 64 numbers in Dst tiles idst and idst + 1 (number p of a column is row p, those from 32
 // on row p - 32 of the second tile), and what belongs to them, their indices, in tiles idst + 2 and idst + 3, which moves with them.
 // Indices are 32 bits of any kind in a 32-bit Dst, 16 in a 16-bit one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile's rows as columns.
 #pragma once
 #include "api/compute/tile_move_copy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile of Dst transposed in its place.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Full initialisation for copies and the vector unit.
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles to row-major order, for blocks of any width.
 #pragma once
 #include "api/compute/pack_untilize.h"

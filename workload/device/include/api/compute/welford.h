@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mean and variance of a tile's columns in one pass: Welford's algorithm, a row at a time, in FP32. What has been counted so far is in
 // LReg 4 (mean) and LReg 5 (sum of squared distances from it) of the vector unit, a number for each of the 32 columns, until another
 // function of that unit takes the registers.

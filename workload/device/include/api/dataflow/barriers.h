@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Until what was issued has come that far. By equality: what was issued is counted by the core, what has come by the network interface.
 #pragma once
 #include "internal/dataflow/dataflow_api_common.h"

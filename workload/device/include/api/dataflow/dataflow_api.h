@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that move data, for B and NC (docs/dataflow-api.md). A compute kernel has the part of them that it has, too.
 #pragma once
 #if defined(TENSIX_MOVE)

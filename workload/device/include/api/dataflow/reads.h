@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads: from an address on a network to this tile's L1. They are on their way when the function returns; a barrier waits for their data.
 // Template arguments named ..tracing are TT-Metalium's, for its profiler. Channels that are asked for are not used by this mode, as there.
 #pragma once

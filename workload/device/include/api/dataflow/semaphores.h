@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Semaphores: words of L1, at the same address on all tiles, set and waited for by cores, incremented over a network.
 #pragma once
 #include "api/dataflow/writes.h"

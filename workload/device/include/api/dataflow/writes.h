@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes: from this tile's L1 to an address on a network. They are on their way when the function returns: what is written may be
 // overwritten after noc_async_writes_flushed, and is there after noc_async_write_barrier. Of posted ones nobody says that they are there.
 #pragma once

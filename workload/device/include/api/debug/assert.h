@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ASSERT(condition, ...): programs with checks, or with --dprint, end with the place of one that does not hold. Others do not look: as
 // without TT-Metalium's watcher.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DPRINT << "x = " << x << ENDL(): text from a core, for --dprint. Without it the statement is nothing, nor does it look at what it
 // would print.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a circular buffer is, in a line.
 #pragma once
 #include "api/debug/dprint.h"

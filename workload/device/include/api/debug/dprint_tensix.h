@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of Dst and registers as text: nothing here. What is packed shows the first, `tensix-tlm stream` the others.
 #pragma once
 #include "api/debug/dprint.h"

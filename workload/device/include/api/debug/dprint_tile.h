@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TileSlice(cb, tile, SliceRange::hw0_32_8()): datums of a tile in a buffer, for DPRINT.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // WATCHER_RING_BUFFER_PUSH(word): words for TT-Metalium's watcher. DPRINT says more.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BF16 by its bits. -0 is less than 0.
 #pragma once
 #include "api/numeric/sign_and_magnitude.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers of 32 bits.
 #pragma once
 #include <cstdint>

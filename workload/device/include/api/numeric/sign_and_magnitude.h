@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparison of numbers whose bits are a sign and a magnitude that grows with them, as floating-point formats are.
 #pragma once
 #include <cstdint>

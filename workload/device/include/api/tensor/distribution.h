@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the pages of a sharded tensor are: cut into shards, which go to the banks in turn; in a bank shards lie behind one another, each with
 // its pages row by row.
 #pragma once

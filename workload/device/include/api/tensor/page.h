@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A page of a tensor: its number and where it is.
 #pragma once
 #include <cstdint>

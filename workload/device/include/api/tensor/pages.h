@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pages of a tensor one after another, for a range-based for: all, or those of a shard.
 #pragma once
 #include "api/tensor/page.h"

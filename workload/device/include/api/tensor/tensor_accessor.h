@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TensorAccessor(TensorAccessorArgs<0>(), address, page_size): where page i of a tensor is, whether it is interleaved or sharded.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a tensor lies in banks, as the host says it in compile-time arguments from number CTA_OFFSET on: a word of flags, and if it is sharded
 // rank, number of banks, shape of the tensor and of a shard in pages, coordinates of the banks (two of 16 bits a word). Flags say which of
 // these are common arguments instead, from number CRTA_OFFSET on, or from what is given when the program runs.

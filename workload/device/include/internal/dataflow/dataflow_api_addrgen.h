@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses on a network: of a place, of a page of an interleaved buffer.
 #pragma once
 #include "api/alignment.h"

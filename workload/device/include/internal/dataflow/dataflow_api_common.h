@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all functions that move data share.
 #pragma once
 #include "tensix/banks.h"

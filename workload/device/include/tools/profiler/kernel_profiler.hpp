@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones of TT-Metalium's profiler (docs/zones.md). Its other records are nothing: --trace, --dprint and --metrics say the same.
 #pragma once
 #include "tensix/program.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // a + v * b / c
 #pragma once
 #include "api/compute/common.h"

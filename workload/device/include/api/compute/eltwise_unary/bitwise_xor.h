@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bits of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "api/compute/common.h"

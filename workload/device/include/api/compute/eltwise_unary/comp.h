@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparisons with a number: of floats, 1.0 or 0.0; of integers 1 or 0, of 32 bits with --fp32-dest. No init is needed. Cycles:
 // docs/vector-functions.md.
 #pragma once

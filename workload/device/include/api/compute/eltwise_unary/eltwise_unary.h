@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unary_op_init_common, init_sfpu, and functions of one tile: those for which TT-Metalium has no headers of their own, and what is most
 // often used. The others have a header each.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x, and a * (e^x - 1) where it is negative
 #pragma once
 #include "api/compute/common.h"

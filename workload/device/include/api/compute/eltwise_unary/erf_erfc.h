@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The error function and what it leaves to 1
 #pragma once
 #include "api/compute/common.h"

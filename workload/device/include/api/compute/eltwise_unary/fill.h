@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tile of one number.
 #pragma once
 #include "api/compute/common.h"

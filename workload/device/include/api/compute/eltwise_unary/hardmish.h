@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x * (x + 2.8, between 0 and 5) / 5
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kind of number it is: 1 or 0
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shifts of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md. By
 // more than 31: 0.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // a + w * (b - a)
 #pragma once
 #include "api/compute/common.h"

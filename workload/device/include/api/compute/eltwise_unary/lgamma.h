@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The logarithm of the gamma function, in two parts
 #pragma once
 #include "api/compute/common.h"

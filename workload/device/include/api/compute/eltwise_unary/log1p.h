@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log(1 + x)
 #pragma once
 #include "api/compute/common.h"

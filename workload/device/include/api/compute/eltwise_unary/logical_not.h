@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 1 where all bits of a datum are zero (-0 is not zero), else 0.
 #pragma once
 #include "api/compute/common.h"

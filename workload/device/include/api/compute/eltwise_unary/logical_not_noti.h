@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 1 for zeros, else 0
 #pragma once
 #include "api/compute/eltwise_unary/logical_not.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x to the power of a whole number
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x, times a number where it is negative
 #pragma once
 #include "api/compute/common.h"

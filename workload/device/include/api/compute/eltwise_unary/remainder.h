@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a division by a number leaves, with the sign of the number
 #pragma once
 #include "api/compute/common.h"

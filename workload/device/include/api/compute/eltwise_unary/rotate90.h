@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complex numbers: real parts in even columns, imaginary parts in odd ones
 #pragma once
 #include "api/compute/common.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole numbers beside x, fewer decimals
 #pragma once
 #include "api/compute/common.h"

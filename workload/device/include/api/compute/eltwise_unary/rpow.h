@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // b^x
 #pragma once
 #include "api/compute/common.h"

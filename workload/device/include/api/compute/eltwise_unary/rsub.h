@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A number less a tile
 #pragma once
 #include "api/compute/eltwise_unary/binop_with_scalar.h"

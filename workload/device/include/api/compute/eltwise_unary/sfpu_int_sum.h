@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of integers of 32 bits, modulo 2^32, with --fp32-dest.
 #pragma once
 #include "api/compute/common.h"

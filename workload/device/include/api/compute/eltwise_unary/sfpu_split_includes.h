@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of one tile that the host program asks for by macros (--define SFPU_OP_EXP_INCLUDE=1).
 #pragma once
 #if SFPU_OP_COMPUTE_KERNEL_API_INCLUDE

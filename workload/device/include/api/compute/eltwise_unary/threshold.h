@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A number where x is small
 #pragma once
 #include "api/compute/common.h"

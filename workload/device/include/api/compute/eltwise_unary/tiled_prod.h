@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of what is in the same lane
 #pragma once
 #include "api/compute/common.h"

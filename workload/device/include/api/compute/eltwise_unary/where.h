@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One of two tiles, datum by datum.
 #pragma once
 #include "api/compute/common.h"

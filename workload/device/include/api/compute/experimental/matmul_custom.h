@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of matrices by names of their own, which in TT-Metalium do without the matrix unit's program: here they are matmul_block.
 #pragma once
 #include "api/compute/matmul.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sum of all products of two operands' datums, for several tiles at once.
 #pragma once
 #include "api/compute/bcast.h"

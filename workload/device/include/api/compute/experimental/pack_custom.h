@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several tiles with one pack_tile.
 #pragma once
 #include "api/compute/pack.h"

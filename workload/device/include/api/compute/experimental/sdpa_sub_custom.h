@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A column of one tile from several tiles side by side.
 #pragma once
 #include "api/compute/bcast.h"

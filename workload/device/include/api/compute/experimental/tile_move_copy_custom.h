@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A copy of a tile between other operations, whose programs stay.
 #pragma once
 #include "api/compute/tile_move_copy.h"

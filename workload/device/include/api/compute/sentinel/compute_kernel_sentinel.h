@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TT-Metalium's watch over formats, which puts in what a kernel forgot. Here short inits change formats themselves, and checked
 // programs find what does not go together: it has nothing to do, and says what it was told.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tests of TT-Metalium's watch over formats ask it: it says yes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays of compile-time arguments.
 #pragma once
 #include "api/compile_time_args.h"
