@@ -1,4 +1,5 @@
-// Zones of a run: recorded on all tiles whose programs have marks; those of the tile that is looked at are reported, the log has all.
+// Zones of a run: recorded on all tiles whose programs have marks. Those of the tile that is looked at are reported, the log has
+// all.
 #pragma once
 #include <deque>
 #include <string>

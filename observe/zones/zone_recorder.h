@@ -1,5 +1,5 @@
-// Records the zones of a tile's cores, and what every account counts in them. Memory does not grow with the run but for one record a
-// mark that is passed. No SystemC.
+// Records the zones of a tile's cores, and what every account counts in them. Memory does not grow with the run but for one record
+// a mark that is passed. No SystemC.
 #pragma once
 #include <deque>
 #include <map>
