@@ -10,9 +10,9 @@
 # With CONFORMANCE_HAZARDS=1 every run has --hazards=warn, and a stream in which a hazard is named has failed.
 set -u
 
-case ${1:-} in --help | -h) sed -n '2,9s/^# //p' "$0"; exit 0 ;; esac
+case ${1:-} in --help | -h) sed -n '3,10s/^# //p' "$0"; exit 0 ;; esac
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-  sed -n '2,9s/^# //p' "$0" >&2
+  sed -n '3,10s/^# //p' "$0" >&2
   [ $# -ge 1 ] && [ ! -d "$1" ] && echo "not a folder: $1" >&2
   exit 2
 fi

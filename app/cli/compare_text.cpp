@@ -13,6 +13,7 @@
 #include "app/sweep/sweep_options.h"
 #include "pages/compare/compare_page.h"
 #include "support/files/output_file.h"
+#include "support/text/plain_text.h"
 #include "support/text/text_columns.h"
 #include "testbench/run/run_report.h"
 
@@ -71,7 +72,7 @@ void print_zone_comparison(std::ostream& out, const ordered_json& zones) {
     const ordered_json& count = r.at("count");
     const std::string a = grouped(count.at("a")), b = grouped(count.at("b"));
     const bool outside = r.at("name").is_null();
-    table.push_back({r.at("core"), outside ? "(no zone)" : r.at("name").get<std::string>(), grouped(r.at("a")),
+    table.push_back({r.at("core"), outside ? "(no zone)" : plain_text(r.at("name").get<std::string>()), grouped(r.at("a")),
                      percent_text(r.at("a_percent"), false), grouped(r.at("b")), percent_text(r.at("b_percent"), false),
                      signed_count(r.at("difference")), percent_text(r.at("difference_percent"), true),
                      outside  ? ""

@@ -32,9 +32,8 @@ run_zones::run_zones(simulation& sim, const watched_cores::find_image& image, co
     }
   }
   if (options.zones && tiles_.empty())
-    std::cerr
-        << "warning: no program has a zone; DeviceZoneScopedN(\"name\") of \"tools/profiler/kernel_profiler.hpp\" "
-           "makes one (docs/zones.md)\n";
+    std::cerr << "warning: no program has a zone; DeviceZoneScopedN(\"name\") of \"tools/profiler/kernel_profiler.hpp\" "
+                 "makes one (docs/zones.md)\n";
 }
 
 void run_zones::finish(run_report& report, const by_core<std::string>& own_sources) {
@@ -44,7 +43,7 @@ void run_zones::finish(run_report& report, const by_core<std::string>& own_sourc
     all.push_back({t.place.x, t.place.y, &t.zones});
   }
   const unsigned compute_cores = simulation_.tile().grid().tensix_columns() * noc_grid::tensix_rows;
-  if (!log_.empty()) write_zone_log(log_, report.clock_mhz, compute_cores, all);
+  if (!log_.empty() && report.end != name(run_outcome::interrupted)) write_zone_log(log_, report.clock_mhz, compute_cores, all);
   for (one_tile& t : tiles_)
     if (&t.recorder == own_) report.zones = std::move(t.zones);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones of a run: recorded on all tiles whose programs have marks; those of the tile that is looked at are reported, the log has all.
+// Zones of a run: recorded on all tiles whose programs have marks. Those of the tile that is looked at are reported, the log has
+// all.
 #pragma once
 #include <deque>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records the zones of a tile's cores, and what every account counts in them. Memory does not grow with the run but for one record a
-// mark that is passed. No SystemC.
+// Records the zones of a tile's cores, and what every account counts in them. Memory does not grow with the run but for one record
+// a mark that is passed. No SystemC.
 #pragma once
 #include <deque>
 #include <map>

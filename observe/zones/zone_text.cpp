@@ -9,6 +9,7 @@
 
 #include "support/files/output_file.h"
 #include "support/text/csv_cell.h"
+#include "support/text/plain_text.h"
 #include "support/text/text_columns.h"
 #include "workload/elf/elf_image.h"
 
@@ -45,7 +46,7 @@ std::string processor_of(const std::string& core) {
 
 std::string text_of(const zone_report& zone) {
   if (zone.outside()) return "(no zone)";
-  return zone.name + " (" + base_name(zone.file) + ":" + std::to_string(zone.line) + ")";
+  return plain_text(zone.name) + " (" + plain_text(base_name(zone.file)) + ":" + std::to_string(zone.line) + ")";
 }
 
 void print_zones(std::ostream& out, const zones_report& zones, uint64_t cycles) {

@@ -12,7 +12,7 @@
 script=$(realpath "${BASH_SOURCE[0]}")
 root=$(cd "$(dirname "$script")/../.." && pwd)
 set -euo pipefail
-usage() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$script"; }
+usage() { sed -n '3,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$script"; }
 die() { echo "fuzz: $*" >&2; exit 2; }
 
 seconds=120 seed=$(($(date +%s) % 1000000000)) build=$root/build/asan findings='' jobs=$(nproc) targets=()

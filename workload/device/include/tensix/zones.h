@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones: windows of a run between two marks that a core passes (docs/zones.md). For kernels by the names of TT-Metalium and tt-llk
-// (tools/profiler/kernel_profiler.hpp, profiler.h); needs nothing else, so that programs of `tensix-tlm elf` may include it, too.
+// Zones: windows of a run between two marks that a core passes (docs/zones.md). For kernels by the names of TT-Metalium and
+// tt-llk (tools/profiler/kernel_profiler.hpp, profiler.h); needs nothing else, so that programs of `tensix-tlm elf` may include
+// it, too.
 //
-// A mark is one instruction that does nothing, "slti x0, x0, ..." (RISC-V: a HINT, designated for custom use), and an entry in the
-// section .tensix_zones, which is not loaded: address of the instruction, what it is, name, file, line, a word each
+// A mark is one instruction that does nothing, "slti x0, x0, ..." (RISC-V: a HINT, designated for custom use), and an entry in
+// the section .tensix_zones, which is not loaded: address of the instruction, what it is, name, file, line, a word each
 // (workload/elf/elf_zones.cpp). What begins last ends first.
 #pragma once
 
