@@ -137,6 +137,13 @@ class Counters(Case):
             self.assertLess(whole["FPU_COUNTER"] - value("fpu"), 8)  # before the window: what initialises
             self.assertEqual(value("ref"), value("ref", 2))
             self.assertLess(value("issued"), whole["THREAD_INSTRUCTIONS_1"])
+        # Polls of the cycles end; mode 1 ends with its period, whatever comes behind it.
+        head, body = KERNEL[:KERNEL.index("void kernel_main")], "MATH({ *reg(0x18) = 5000; *reg(0x1c) = 1; *reg(0x20) = 1; while (*reg(0x120) < 500) {} "
+        body += 'uint32_t early = *reg(0x120); while (*reg(0x120) < 5000) {} for (int i = 0; i < 200; ++i) asm volatile("nop"); DPRINT << early << " " << *reg(0x120) << ENDL(); })'
+        self.write("p.cpp", head + "void kernel_main() { " + body + " }")
+        early, late = (int(n) for n in self.tlm("kernel", "p.cpp", "--cb", "0=1.0:bf16", "--dprint", "-", "--quiet")[0].split()[-2:])
+        self.assertIn(early, range(500, 600))
+        self.assertEqual(late, 5000)
         self.write("k.cpp", KERNEL.replace("SELECT", "42"))
         errors = self.tlm(*words)[1]
         self.assertIn("select 42 of bank INSTRN_THREAD is read as WAITING_FOR_PACK_IDLE_1", errors)
