@@ -42,7 +42,7 @@ def main():
             text = f.read()
         wrong = os.path.join(folder, 'wrong.cpp')
         # Another operation is wrong use; another buffer of the same format is none.
-        for old, new, status, said in (('init<ELWMUL, to_a>', 'init<ELWADD, to_a>', 1, ('initialised', 'wrong.cpp:18')),
+        for old, new, status, said in (('init<ELWMUL, to_a>', 'init<ELWADD, to_a>', 1, ('initialised', 'wrong.cpp:19')),
                                        ('init<ELWMUL, to_a>(CBIndex::c_0)', 'init<ELWMUL, to_a>(CBIndex::c_1)', 0, ())):
             with open(wrong, 'w') as f:
                 f.write(text.replace(old, new))
