@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-
-#include "support/text/hex_text.h"
+#include <cstdio>
 
 #include "models/memory/address_map.h"
 
@@ -18,6 +17,13 @@ enum : uint8_t {
   nobody = 0
 };
 using region = address_region;
+
+// All eight digits, so that one sees which region it is.
+std::string hex(uint32_t value) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%08x", value);
+  return text;
+}
 
 // The line of the table that holds `address` for `core`, or nullptr.
 const address_range* find(unsigned core, uint32_t address) {
@@ -170,7 +176,7 @@ path_kind load_resource(address_region region) {
 
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
   const decoded_address d = decode(core, address, l1_bytes);
-  const std::string at = hex_text(address);
+  const std::string at = hex(address);
   if (d.region == region::unknown) {
     const address_range* nearest = &table().front();
     uint32_t best = ~0u;
@@ -182,8 +188,7 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
     }
     const uint32_t bytes = nearest->region == region::l1 ? l1_bytes : nearest->bytes;
     return at + (inside ? " is not accessible to " : " is not a known address for ") + core_text(core) +
-           "; nearest region: " + nearest->name + " " + hex_text(nearest->base) + " to " +
-           hex_text(nearest->base + (bytes - 1));
+           "; nearest region: " + nearest->name + " " + hex(nearest->base) + " to " + hex(nearest->base + (bytes - 1));
   }
   std::string what;
   switch (d.region) {
