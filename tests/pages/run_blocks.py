@@ -155,7 +155,7 @@ class Page:
 
     def run(self):
         start = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="tensix_pages_") as self.folder:
+        with tempfile.TemporaryDirectory(prefix="tensix_pages_", ignore_cleanup_errors=True) as self.folder:
             self.furnish()
             for block in self.blocks:
                 if block.name and block.kind not in RUN:
