@@ -184,7 +184,7 @@ TEST_CASE("tiles that nobody counts are waited for: a deadlock, with the counter
   INFO(described(line, o));
   CHECK(o.code == 3);
   CHECK(contains(o.err, "RISC-V T0 polls 0x0000a100"));
-  CHECK(contains(o.err, "(circular_buffer.h:10), inlined into unpack"));
+  CHECK(contains(o.err, "(circular_buffer.h:9), inlined into unpack"));
 }
 
 TEST_CASE("the profile names the kernel's functions and lines") {

@@ -38,7 +38,7 @@ const std::vector<wrong_program>& wrong_programs() {
       // Stores and loads of the coprocessor, by the unit that makes them.
       {"t0 STOREREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: store to NoC 1: no register \\(0xffb3f000\\)"},
       {"t0 LOADREG reg_addr=0xfc00\n", "cycle [0-9]+, scalar_unit: load of NoC 1: no register \\(0xffb3f000\\)"},
-      {"t0 STOREREG reg_addr=0x4800\n", "cycle [0-9]+, scalar_unit: store to .*PERF.*"},
+      {"t0 STOREREG reg_addr=0x4874\n", "cycle [0-9]+, scalar_unit: store to .*ECC_CTRL.*"},
       {"t2 PACR_SETREG push=1 flush=1 stream_id=0x3f\n", "cycle [0-9]+, packer: store to NoC 1: no register \\(0xffb3f000\\)"},
       {"t0 push 0x433f0017\n", "cycle [0-9]+, unpacker0: store to NoC 1: no register \\(0xffb3f000\\)"},
       {"t0 push 0x43bf0017\n", "cycle [0-9]+, unpacker1: store to NoC 1: no register \\(0xffb3f000\\)"},
