@@ -48,11 +48,11 @@ counter_registers::place counter_registers::place_of(uint32_t offset) {
 
 bool counter_registers::peek(uint32_t offset, uint32_t& value) const {
   const place p = place_of(offset);
-  const bank_state* const b = p.bank == counter_bank::count ? nullptr : &bank_[static_cast<unsigned>(p.bank)];
+  const auto bank = [&]() -> const bank_state& { return bank_[static_cast<unsigned>(p.bank)]; };
   switch (p.what) {
-    case part::period: value = b->period; return true;
-    case part::mode: value = b->mode; return true;
-    case part::control: value = b->control; return true;
+    case part::period: value = bank().period; return true;
+    case part::mode: value = bank().mode; return true;
+    case part::control: value = bank().control; return true;
     case part::all: value = all_; return true;
     case part::mux: value = mux_; return true;
     case part::cycles:
