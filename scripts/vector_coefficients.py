@@ -284,7 +284,8 @@ def main():
         rest -= part
     rest += 1.2246467991473532e-16  # what double precision has left of pi
     show('pi_parts', 'pi', parts + [single(rest)], abs(rest - single(rest)) / math.pi)
-    return '''// Coefficients of the vector unit's functions, as FP32: printed by scripts/vector_coefficients.py, which derives them.
+    return '''// SPDX-License-Identifier: Apache-2.0
+// Coefficients of the vector unit's functions, as FP32: printed by scripts/vector_coefficients.py, which derives them.
 #pragma once
 #include <cstdint>
 
