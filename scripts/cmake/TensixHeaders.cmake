@@ -11,7 +11,7 @@ set(tensix_part_headers
   cosim/rtl models/config_unit models/coprocessor models/dram models/formats models/frontend models/hand_over models/isa models/matrix_unit models/memory models/misc_unit
   models/mover models/noc models/noc_interface models/observe models/packer models/registers models/riscv_core models/riscv_port
   models/scalar_unit models/sync_unit models/time models/unpacker models/vector_unit observe/events testbench/run/simulation.h
-  workload/kernels/kernel_function.h workload/players)
+  support/files/share_places.h workload/kernels/kernel_function.h workload/players)
 
 # tensix_headers_needed(VARIABLE NAME...): the headers that these are, or contain, with all that they include of this repository.
 function(tensix_headers_needed variable)
