@@ -29,7 +29,7 @@ TEXT = ("", "text", "c", "cpp", "json", "cmake", "systemverilog")  # what else a
 COMMAND = re.compile(r"^\s*(\$ |tensix-tlm(-rtl)? [a-z-]|build/release/\S+ |scripts/\S+\.(sh|py)\b)")
 NUMBER = re.compile(r"\d[\d,.]*")
 PROMPTS = {"console": "$ ", "pycon": ">>> "}
-LIMIT = 300  # seconds of a command
+LIMIT = 500  # seconds of a command
 # What a session of Python runs: statements from standard input as JSON, behind what each prints a line of its own.
 SESSION = """
 import code, json, sys
