@@ -6,6 +6,7 @@
 
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 
@@ -63,13 +64,11 @@ std::string text_of(const choice_report& c) {
   text += "; buffers in L1:";
   for (size_t i = 0; i < c.buffers.size(); ++i) {
     const buffer_report& b = c.buffers[i];
-    char address[16];
-    std::snprintf(address, sizeof address, "0x%x", b.address);
     text += (i ? ", " : " ") + b.name + " " + std::to_string(b.tiles) +
             (i              ? ""
              : b.tiles == 1 ? " tile"
                             : " tiles") +
-            " at " + address;
+            " at " + hex_text(b.address);
   }
   return text;
 }

@@ -18,10 +18,10 @@
 #include "app/options/command_table.h"
 #include "app/options/option_groups.h"
 #include "app/sweep/processes.h"
-#include "app/sweep/rows.h"
 #include "app/sweep/sweep_options.h"
 #include "support/files/input_file.h"
 #include "support/files/output_file.h"
+#include "support/text/csv_cell.h"
 
 namespace tensix {
 namespace {
@@ -408,7 +408,7 @@ names cells_of(const cost_row& r, const std::vector<cost_error>& errors) {
 std::string csv_of(const std::vector<names>& table) {
   std::string text;
   const auto line = [&](const names& cells) {
-    for (size_t i = 0; i < cells.size(); ++i) text += (i ? "," : "") + csv_text(cells[i]);
+    for (size_t i = 0; i < cells.size(); ++i) text += (i ? "," : "") + csv_cell(cells[i]);
     text += '\n';
   };
   line(columns);

@@ -10,6 +10,7 @@
 #include "observe/why/path_source_text.h"
 #include "observe/why/path_text.h"
 #include "observe/zones/zone_text.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -195,10 +196,8 @@ void print_buffers(std::ostream& out, const run_report& r) {
       << left("buffer", 8) << left("use", 8) << left("format", 8) << right("capacity", 8) << right("address", 10)
       << right("put in", 12) << right("taken out", 12) << "  tensor\n";
   for (const auto& b : r.buffers) {
-    char address[16];
-    std::snprintf(address, sizeof address, "0x%x", b.address);
     out << left("c_" + std::to_string(b.index), 8) << left(b.use, 8) << left(b.format, 8) << right(grouped(b.capacity), 8)
-        << right(address, 10) << right(grouped(b.produced), 12) << right(grouped(b.consumed), 12) << "  " << b.shape
+        << right(hex_text(b.address), 10) << right(grouped(b.produced), 12) << right(grouped(b.consumed), 12) << "  " << b.shape
         << (b.source.empty() || b.shape.empty() ? "" : " ") << b.source << (b.sharded ? ", sharded" : "") << "\n";
   }
 }
@@ -209,12 +208,10 @@ void print_memory_buffers(std::ostream& out, const run_report& r) {
       << left("in memory", 14) << left("where", 7) << left("format", 8) << right("pages", 9) << right("bytes", 9)
       << right("banks", 7) << right("address", 10) << "  tensor\n";
   for (const auto& b : r.memory_buffers) {
-    char address[16];
-    std::snprintf(address, sizeof address, "0x%x", b.address);
     out << left(b.name, 14) << left(b.memory, 7) << left(b.format, 8) << right(grouped(b.pages), 9)
-        << right(grouped(b.page_bytes), 9) << right(std::to_string(b.banks), 7) << right(address, 10) << "  " << b.shape
-        << (b.row_major ? ", rows" : "") << (b.sharded ? ", sharded" : "") << (b.content.empty() ? "" : ", " + b.content)
-        << (b.output.empty() ? "" : ", to " + b.output) << "\n";
+        << right(grouped(b.page_bytes), 9) << right(std::to_string(b.banks), 7) << right(hex_text(b.address), 10) << "  "
+        << b.shape << (b.row_major ? ", rows" : "") << (b.sharded ? ", sharded" : "")
+        << (b.content.empty() ? "" : ", " + b.content) << (b.output.empty() ? "" : ", to " + b.output) << "\n";
   }
 }
 
