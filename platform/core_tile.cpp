@@ -4,10 +4,9 @@
 namespace tensix {
 
 namespace {
-parameters at(parameters p, uint32_t column, uint32_t row) {
+parameters at(const parameters& all, uint32_t column, uint32_t row) {
+  parameters p = all.without_rtl();
   p.tile_place = {column, row};
-  p.units = {};
-  p.rtl = {};
   return p;
 }
 }  // namespace

@@ -187,6 +187,13 @@ void assign(parameters& p, const parameter_info& info, const std::string& value)
 
 void set(parameters& p, const std::string& name, const std::string& value) { assign(p, find_parameter(name), value); }
 
+parameters parameters::without_rtl() const {
+  parameters p = *this;
+  p.units = {};
+  p.rtl = {};
+  return p;
+}
+
 void apply_settings(parameters& p, const std::vector<std::string>& settings) {
   for (const auto& s : settings) {
     const auto equals = s.find('=');

@@ -89,6 +89,9 @@ struct parameters {
   start_parameters start;
   unit_sources units;
   rtl_clock_parameters rtl;
+
+  // The same with models alone.
+  parameters without_rtl() const;
 };
 
 // What is wrong, where, and what would be right.

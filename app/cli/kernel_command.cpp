@@ -173,10 +173,7 @@ class kernel_session : public session {
   // In a process of its own.
   std::string check() {
     checking_ = true;
-    parameters p = parameters_;
-    p.units = {};
-    p.rtl = {};
-    simulation sim(p, common_.limits.policy);
+    simulation sim(parameters_.without_rtl(), common_.limits.policy);
     sim.why.reset();
     load(sim);
     start(sim);

@@ -113,10 +113,7 @@ class program_session : public session {
   // In a process of its own.
   std::string run_checked() {
     checking_ = true;
-    parameters p = parameters_;
-    p.units = {};
-    p.rtl = {};
-    simulation sim(p, common_.limits.policy);
+    simulation sim(parameters_.without_rtl(), common_.limits.policy);
     sim.why.reset();
     load(sim);
     start(sim);

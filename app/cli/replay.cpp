@@ -14,8 +14,7 @@ int replay_command(const replay_options& options) {
   if (record.unit != unit)
     throw usage_error("replay " + options.unit + ": " + options.file + " is a record of " +
                       tile_unit_names[static_cast<unsigned>(record.unit)]);
-  record.configuration.units = {};
-  record.configuration.rtl = {};
+  record.configuration = record.configuration.without_rtl();
   apply_settings(record.configuration, options.settings);
   const chosen_parts chosen = parts_of(record.configuration);
   unit_replay replay("replay", record, chosen.parts);
