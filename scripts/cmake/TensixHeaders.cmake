@@ -5,7 +5,7 @@
 # Public: semantic versioning holds for them.
 set(tensix_public_headers
   platform/tile.h platform/tile_parts.h platform/parameters.h platform/parameter_presets.h models/contracts models/observe/report_ids.h
-  pages/tile/tile_observation.h cosim/capi/tensix.h)
+  pages/tile/tile_observation.h cosim/capi/tensix.h cosim/cci/cci_parameters.h)
 # What parts of one's own, or RTL in the place of units, derive from and are made of: every version may change them.
 set(tensix_part_headers
   cosim/rtl models/config_unit models/coprocessor models/dram models/formats models/frontend models/hand_over models/isa models/matrix_unit models/memory models/misc_unit

@@ -54,6 +54,7 @@ class Headers(unittest.TestCase):
             self.assertFalse([p for p in installed if p.startswith("app/")])
             public = [p for p in sorted(installed) if is_of(p, PUBLIC) and p.endswith(".h")]
             self.assertEqual({os.path.dirname(p) if os.path.dirname(p) in PUBLIC else p for p in public}, set(PUBLIC))
+            public.remove("cosim/cci/cci_parameters.h")  # includes CCI, which hardly anybody has
             flags = subprocess.run(["pkg-config", "--cflags", "systemc"], capture_output=True, encoding="utf-8").stdout.split()
             done = subprocess.run([os.environ.get("CXX", "c++"), "-std=c++17", "-MM", *flags, "-I", folder, "-x", "c++", "-"],
                                   input="".join(f'#include "{p}"\n' for p in public), capture_output=True, encoding="utf-8")
