@@ -142,6 +142,7 @@ std::vector<std::pair<std::string, account*>> noc_surroundings::accounts() {
 
 void noc_surroundings::close_accounts(cycle_t end) {
   for (auto& [name, a] : accounts()) a->close(end);
+  network_.close_accounts(end);
 }
 
 void noc_surroundings::report_to(observer& tap) {

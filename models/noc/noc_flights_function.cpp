@@ -112,7 +112,11 @@ uint8_t noc_flights::channel_of(const flight& f, const noc_step_of_way& w) const
 void noc_flights::head(flight_id id, uint16_t step, cycle_t cycle) {
   const flight& f = flights_[id];
   step_state& s = flights_[id].steps[step];
-  if (s.came == never) s.came = cycle;
+  if (s.came == never) {
+    s.came = cycle;
+    count_until(s.way.link, cycle);
+    ++links_[s.way.link].kept;
+  }
   if (!s.held) {
     if (step_state* const front = f.follows ? nullptr : in_front_of(s)) {
       front->behind = {id, step, f.number};
@@ -130,6 +134,18 @@ void noc_flights::head(flight_id id, uint16_t step, cycle_t cycle) {
   grant(id, step, cycle, s.came);
 }
 
+// Flits that the link has been given go one behind the other, from the cycle in which it was: up to there nothing is between them, and
+// who has a channel waits for those.
+void noc_flights::count_until(unsigned link_number, cycle_t cycle) {
+  link& l = links_[link_number];
+  if (cycle <= l.counted_to) return;
+  const cycle_t then = std::clamp(std::max(l.free_from, l.single_free_from), l.counted_to, cycle);
+  l.use.busy += then - l.counted_to;
+  if (l.kept) l.use.blocked += cycle - then;
+  if (watch_) watch_->spent(noc_, link_number, l.counted_to, then, cycle, l.kept != 0);
+  l.counted_to = cycle;
+}
+
 noc_flights::step_state* noc_flights::in_front_of(const step_state& s) {
   const place_in& p = s.before;
   if (p.flight == no_one || !flights_[p.flight].used || flights_[p.flight].number != p.number) return nullptr;
@@ -142,6 +158,8 @@ void noc_flights::grant(flight_id id, uint16_t step, cycle_t cycle, cycle_t sinc
   flight& f = flights_[id];
   step_state& s = f.steps[step];
   link& l = links_[s.way.link];
+  count_until(s.way.link, cycle);
+  --l.kept;
   const bool single = f.flits == 1;
   s.head = std::max(cycle, single ? l.single_free_from : l.free_from);
   if (single) l.single_free_from = s.head + 1;

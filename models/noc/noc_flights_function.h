@@ -51,10 +51,17 @@ class noc_flights {
     // Cycles until a multicast tries again that has failed so many times.
     virtual cycle_t pause_of(flight_id f, unsigned failures) = 0;
   };
-  // What a link has done.
+  // What a link has done. busy + blocked + idle = elapsed.
   struct link_use {
     uint64_t flits = 0, packets = 0;
-    uint64_t waited = 0;  // cycles in which first flits waited for it or for its channels
+    uint64_t waited = 0;   // cycles in which first flits waited for it or for its channels, of all packets together
+    uint64_t busy = 0;     // cycles in which it passed a flit, or two (of a packet with data and of a single one)
+    uint64_t blocked = 0;  // cycles without a flit in which a packet waited for one of its channels
+  };
+  // Is told what a link did, in the order of time: it passed flits in the cycles [from, then), none in [then, to).
+  struct link_watch_if {
+    virtual ~link_watch_if() = default;
+    virtual void spent(unsigned noc, unsigned link, cycle_t from, cycle_t then, cycle_t to, bool blocked) = 0;
   };
 
   noc_flights(unsigned noc, const noc_network_parameters& parameters, owner_if& owner);
@@ -73,6 +80,12 @@ class noc_flights {
   cycle_t next() const { return events_.empty() ? never : events_.top().cycle; }
   void run(cycle_t now);
 
+  // Null: nobody.
+  void watched_by(link_watch_if* watch) { watch_ = watch; }
+  // Behind it use_of is of the cycles before `end`; of busy and blocked, else, of those before the link's last packet.
+  void close_accounts(cycle_t end) {
+    for (unsigned link = 0; link < links_.size(); ++link) count_until(link, end);
+  }
   const link_use& use_of(unsigned link) const { return links_[link].use; }
   // Of a flight's way: the link of a step, how many lie before it, and the step before (noc_step_of_way::no_parent: none).
   const noc_step_of_way& step_of(flight_id f, uint16_t step) const { return flights_[f].steps[step].way; }
@@ -109,6 +122,8 @@ class noc_flights {
     cycle_t single_free_from = 0;  // for others
     channel of[channels];
     link_use use;
+    cycle_t counted_to = 0;  // busy and blocked
+    uint32_t kept = 0;       // packets whose first flit has come, and has no channel
   };
   struct step_state {
     noc_step_of_way way;
@@ -158,6 +173,7 @@ class noc_flights {
   const unsigned noc_;
   const noc_network_parameters parameters_;
   owner_if& owner_;
+  link_watch_if* watch_ = nullptr;
   std::vector<link> links_;
   std::vector<flight> flights_;
   std::vector<flight_id> unused_;
@@ -186,6 +202,7 @@ class noc_flights {
   void on_behind(cycle_t cycle, what kind, flight_id f, uint16_t step);
   void head(flight_id f, uint16_t step, cycle_t cycle);
   void grant(flight_id f, uint16_t step, cycle_t cycle, cycle_t since);
+  void count_until(unsigned link_number, cycle_t cycle);
   void ask(flight_id f, uint16_t step, cycle_t cycle);
   void release(flight_id f, uint16_t step, cycle_t cycle);
   void settle(flight_id f);

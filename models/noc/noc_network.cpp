@@ -369,6 +369,14 @@ uint64_t noc_network::flit_hops() const {
   return all;
 }
 
+void noc_network::watch_links(noc_flights::link_watch_if* watch) {
+  for (const auto& n : noc_) n->traffic.watched_by(watch);
+}
+
+void noc_network::close_accounts(cycle_t end) {
+  for (const auto& n : noc_) n->traffic.close_accounts(end);
+}
+
 const noc_flights::link_use& noc_network::use_of(unsigned noc, unsigned link) const { return noc_[noc]->traffic.use_of(link); }
 bool noc_network::idle() const { return noc_[0]->traffic.idle() && noc_[1]->traffic.idle(); }
 

@@ -41,6 +41,10 @@ class noc_network : public sc_core::sc_module {
   uint64_t flits() const { return flits_; }
   // Flits times the links between routers that they passed, so far.
   uint64_t flit_hops() const;
+  // Of both NoCs; null: nobody.
+  void watch_links(noc_flights::link_watch_if* watch);
+  // At the end of a run, before use_of is asked.
+  void close_accounts(cycle_t end);
   // What the links of a NoC have done, by noc_link_number.
   const noc_flights::link_use& use_of(unsigned noc, unsigned link) const;
   bool idle() const;

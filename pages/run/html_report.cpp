@@ -79,6 +79,17 @@ ordered_json memory_of(const html_report& r) {
           {"ports", r.l1.ports},       {"banks", r.l1.banks}, {"bank_conflicts", r.l1.conflicts}};
 }
 
+ordered_json links_of(const link_recorder::history& h) {
+  ordered_json rows = ordered_json::array();
+  for (const auto& r : h.rows) {
+    const noc_coordinate from = noc_link_from(r.link);
+    const noc_coordinate to = noc_link_port(r.link) == noc_port::interface ? from : noc_link_to(r.noc, r.link);
+    rows.push_back(
+        {{"noc", r.noc}, {"from", {from.x, from.y}}, {"to", {to.x, to.y}}, {"busy", r.busy}, {"blocked", r.blocked}});
+  }
+  return {{"interval", h.interval}, {"end", h.end}, {"rows", rows}};
+}
+
 }  // namespace
 
 std::string html_page(const html_report& r) {
@@ -95,6 +106,7 @@ std::string html_page(const html_report& r) {
   data["density"] = density_data(r.density);
   if (r.report.path) data["path"] = path_data(*r.report.path, r.density.interval, r.window.from, r.window.to);
   data["l1_over_time"] = memory_of(r);
+  if (!r.links.rows.empty()) data["links_over_time"] = links_of(r.links);
   data["parameters"] = parameters_of(r.configuration);
 
   constexpr std::string_view behind_links = "<!--MAIN-->";  // page.html: links to the sections, this, the sections

@@ -7,6 +7,7 @@
 
 #include "pages/run/density_recorder.h"
 #include "pages/run/l1_recorder.h"
+#include "pages/run/link_recorder.h"
 #include "pages/run/window_recorder.h"
 #include "platform/parameters.h"
 #include "testbench/run/bounds.h"
@@ -26,6 +27,7 @@ struct html_report {
   std::vector<window_recorder::moved> movements;
   density_recorder::history density;
   l1_recorder::history l1;
+  link_recorder::history links;
 };
 
 std::string html_page(const html_report& r);

@@ -7,7 +7,7 @@ const svgElement = (tag, attributes, ...children) => {
   return node;
 };
 const linkName = l => l.to.join() === l.from.join() ? `(${l.from}) to its interface` : `(${l.from}) to (${l.to})`;
-const linkText = l => `${linkName(l)}: ${percent(l.flits, metrics.cycles)} of the cycles a flit; ${grouped(l.packets)} packets, which waited ${grouped(l.waited)} cycles for it`;
+const linkText = l => `${linkName(l)}: ${percent(l.busy, metrics.cycles)} of the cycles a flit, ${percent(l.blocked, metrics.cycles)} none though a packet waited for it; ${grouped(l.packets)} packets, which waited ${grouped(l.waited)} cycles for it`;
 const linkColumns = 17, linkRows = 12;
 
 // The grid of routers: the square is the link to the tile's interface, lines are those to the next routers; over the edge, stubs.
@@ -36,6 +36,37 @@ function drawLinks(noc) {
   byId("links-chart").replaceChildren(svg);
 }
 
+// The busiest ones over time.
+let linkKind = "busy";
+const linkKinds = {busy: "cycles with a flit", blocked: "cycles without a flit in which a packet waited for it"};
+function linksOption() {
+  const over = data.links_over_time, label = r => `${r.noc}: ${linkName(r)}`, room = 10 + 6.1 * Math.max(...over.rows.map(r => label(r).length));
+  return heatOption({
+    counts: over.rows.map(r => r[linkKind]), interval: over.interval, end: over.end, most: 1, unit: "cycles/cycle", name: narrow() ? "" : "NoC and link",
+    names: over.rows.map((r, i) => narrow() ? String(i) : label(r)), every: 1, tip: y => `NoC ${label(over.rows[y])}`, left: narrow() ? 30 : room + 38, nameGap: room + 22
+  });
+}
+function linksOverTime(table) {
+  const tools = element("div", {class: "tools", role: "radiogroup", "aria-label": "What the picture over time shows"}), said = element("p", {class: "quiet"});
+  const entry = {id: "links-time", height: () => (narrow() ? 114 : 70) + data.links_over_time.rows.length * 15, renderer: "svg", option: linksOption};
+  const choose = kind => {
+    linkKind = kind;
+    said.textContent = `Colour: ${linkKinds[kind]}, as a share of the interval; across: cycles; down: the links with most of both, as the table below has them${narrow() ? ", numbered from 0" : ""}.`;
+  };
+  for (const kind of Object.keys(linkKinds)) {
+    const radio = element("input", {type: "radio", name: "links-time", value: kind});
+    radio.checked = kind === linkKind;
+    radio.onchange = () => {
+      choose(kind);
+      drawChart(entry);
+    };
+    tools.append(element("label", {}, radio, " " + linkKinds[kind]));
+  }
+  choose(linkKind);
+  table.before(element("h3", {}, "Over time"), tools, said, element("div", {id: "links-time", class: "chart", role: "img", "aria-label": "Heat map of the busiest links over time; the table below has the totals of all"}));
+  charts.push(entry);
+}
+
 function showLinks() {
   const links = metrics.noc_links;
   if (!links) return;
@@ -51,10 +82,11 @@ function showLinks() {
   }
   const busiest = links.reduce((a, b) => b.flits > a.flits ? b : a), waited = sum(links.map(l => l.waited));
   byId("parameters").before(element("section", {id: "links"}, element("h2", {}, "NoC: links"),
-    element("p", {}, `The busiest is ${linkName(busiest)} of NoC ${busiest.noc}: a flit in ${percent(busiest.flits, metrics.cycles)} of the cycles. Packets waited ${grouped(waited)} cycles for links and virtual channels, all together. Columns and rows are raw coordinates of NoC 0; NoC ${busiest.noc} goes ${busiest.noc === 0 ? "right and down" : "up and left"}.`),
+    element("p", {}, `The busiest is ${linkName(busiest)} of NoC ${busiest.noc}: a flit in ${percent(busiest.busy, metrics.cycles)} of the cycles. Packets waited ${grouped(waited)} cycles for links and virtual channels, all together. Columns and rows are raw coordinates of NoC 0; NoC ${busiest.noc} goes ${busiest.noc === 0 ? "right and down" : "up and left"}.`),
     tools, element("p", {class: "quiet"}, "Colour and width: flits a cycle; a square is the link from the router to its tile."), element("div", {id: "links-chart", class: "scroll"}),
     element("details", {}, element("summary", {}, "All links"), element("div", {class: "scroll"}, table))));
-  fillTable(table, "Links that packets went over", ["NoC", "link", "#flits", "#% of cycles", "#packets", "#cycles waited"],
-    [...links].sort((a, b) => b.flits - a.flits).map(l => element("tr", {}, cell(String(l.noc)), cell(linkName(l), "th", {scope: "row"}), cell(count(l.flits)), cell(percentage(l.flits, metrics.cycles)), cell(count(l.packets)), cell(count(l.waited)))));
+  fillTable(table, "Links that packets went over: cycles with a flit, without one though a packet waited, and without either", ["NoC", "link", "#busy", "#%", "#blocked", "#%", "#idle", "#flits", "#packets", "#cycles waited"],
+    [...links].sort((a, b) => b.busy + b.blocked - a.busy - a.blocked).map(l => element("tr", {}, cell(String(l.noc)), cell(linkName(l), "th", {scope: "row"}), cell(count(l.busy)), cell(percentage(l.busy, metrics.cycles)), cell(count(l.blocked)), cell(percentage(l.blocked, metrics.cycles)), cell(count(l.idle)), cell(count(l.flits)), cell(count(l.packets)), cell(count(l.waited)))));
+  if (data.links_over_time) linksOverTime(byId("links").querySelector("details"));
   drawLinks(sums[0] >= sums[1] ? 0 : 1);
 }

@@ -26,25 +26,37 @@ const every = n => Math.max(1, Math.ceil(13 / memoryRowHeight(n)));
 const portRoom = () => 10 + 6.1 * Math.max(...memoryRows().map(i => memoryKinds.ports.label(i).length));
 // Where they would leave little to the picture, a port is its number; the table has the names.
 const numbersOnly = () => narrow() || (memoryKind === "ports" && byId("main").clientWidth < 3 * portRoom());
-function memoryOption() {
-  const kind = memoryKinds[memoryKind], counts = memory[memoryKind], rows = memoryRows(), intervals = counts.length ? counts[0].length : 0;
-  const starts = Array.from({length: intervals}, (_, i) => i * memory.interval);
-  const width = i => Math.min(memory.end, (i + 1) * memory.interval) - i * memory.interval;
-  const points = rows.flatMap((r, y) => counts[r].map((n, x) => [x, y, width(x) > 0 ? n / width(x) : 0, n]));
-  const most = Math.max(0, ...points.map(p => p[2]));
+// A picture of counts by row (down) and interval of cycles (across). `h`: counts [row][interval] and what each at most is a cycle,
+// names of rows, how every many-th is shown, room for them; `tip`: of a row, the text on a count.
+function heatOption(h) {
+  const intervals = h.counts.length ? h.counts[0].length : 0;
+  const starts = Array.from({length: intervals}, (_, i) => i * h.interval);
+  const width = i => Math.min(h.end, (i + 1) * h.interval) - i * h.interval;
+  const points = h.counts.flatMap((row, y) => row.map((n, x) => [x, y, width(x) > 0 ? n / width(x) : 0, n]));
+  const most = h.most || Math.max(0, ...points.map(p => p[2])) || 1;
   const scale = dark ? ["#1b1f26", "#29407a", "#2b7a9b", "#57b98b", "#f4e56b"] : ["#f4f5f7", "#cfe3c8", "#5db3a4", "#2b6c9b", "#2a1f63"];
   return {
-    grid: {left: narrow() ? 44 : numbersOnly() ? 60 : memoryKind === "ports" ? portRoom() + 38 : 60, right: narrow() ? 16 : 70, top: 10, bottom: narrow() ? 104 : 50},
+    grid: {left: h.left, right: narrow() ? 16 : 70, top: 10, bottom: narrow() ? 104 : 50},
     tooltip: {...tooltipStyle(), formatter: item => {
       const [x, y, rate, n] = item.value;
-      return `<b>${kind.row} ${kind.label(rows[y])}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${kind.unit.split("/")[0]}, ${short(rate)} a cycle`;
+      return `<b>${h.tip(y)}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${h.unit.split("/")[0]}, ${short(rate)} a cycle`;
     }},
-    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, ...(narrow() ? {orient: "horizontal", left: "center", bottom: 2} : {orient: "vertical", right: 6, top: "middle"}), itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
-      inRange: {color: scale}, text: [short(most || 1) + (narrow() ? " " + kind.unit : ""), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
-    xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / (narrow() ? 4 : 10)) - 1)}},
-    yAxis: {type: "category", inverse: true, data: rows.map(numbersOnly() ? String : kind.label), name: kind.row, nameLocation: "middle", nameGap: narrow() ? 26 : numbersOnly() ? 40 : memoryKind === "ports" ? portRoom() + 22 : 40, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: every(rows.length) - 1, lineHeight: 11}},
+    visualMap: {type: "continuous", min: 0, max: most, calculable: false, ...(narrow() ? {orient: "horizontal", left: "center", bottom: 2} : {orient: "vertical", right: 6, top: "middle"}), itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
+      inRange: {color: scale}, text: [short(most) + (narrow() ? " " + h.unit : ""), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
+    xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(h.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / (narrow() ? 4 : 10)) - 1)}},
+    yAxis: {type: "category", inverse: true, data: h.names, name: h.name, nameLocation: "middle", nameGap: h.nameGap, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: h.every - 1, lineHeight: 11}},
     series: [{type: "heatmap", data: points, itemStyle: {borderWidth: 0}, emphasis: {itemStyle: {borderColor: css("--text"), borderWidth: 1}}, progressive: 0}]
   };
+}
+
+function memoryOption() {
+  const kind = memoryKinds[memoryKind], rows = memoryRows();
+  return heatOption({
+    counts: rows.map(r => memory[memoryKind][r]), interval: memory.interval, end: memory.end, unit: kind.unit, name: kind.row,
+    names: rows.map(numbersOnly() ? String : kind.label), every: every(rows.length), tip: y => `${kind.row} ${kind.label(rows[y])}`,
+    left: narrow() ? 44 : numbersOnly() ? 60 : memoryKind === "ports" ? portRoom() + 38 : 60,
+    nameGap: narrow() ? 26 : numbersOnly() ? 40 : memoryKind === "ports" ? portRoom() + 22 : 40
+  });
 }
 
 // Who waited (down) for whom (across), the largest first: each cell as dark as its share of the largest.

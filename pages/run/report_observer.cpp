@@ -6,9 +6,9 @@
 
 namespace tensix {
 
-report_observer::report_observer(tensix_tile& tile, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
-                                 const core_programs& programs)
-    : tile_(tile), window_cycles_(cycles.value_or(0)), window_(from, cycles, programs), l1_(tile.memory()) {}
+report_observer::report_observer(tensix_tile& tile, noc_network* network, std::optional<uint64_t> from,
+                                 std::optional<uint64_t> cycles, const core_programs& programs)
+    : tile_(tile), window_cycles_(cycles.value_or(0)), window_(from, cycles, programs), l1_(tile.memory()), links_(network) {}
 
 void report_observer::add_to(observer_list& all) {
   all.add(window_);
@@ -31,7 +31,8 @@ void report_observer::write(const std::string& file, const run_report& report, c
                             window_cycles_,
                             window_.movements(),
                             density_.finish(r.cycles),
-                            l1_.finish(r.cycles)};
+                            l1_.finish(r.cycles),
+                            links_.finish(r.cycles)};
   write_file(file, "--report", html_page(page));
 }
 

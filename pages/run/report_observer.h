@@ -7,6 +7,7 @@
 
 #include "pages/run/density_recorder.h"
 #include "pages/run/l1_recorder.h"
+#include "pages/run/link_recorder.h"
 #include "pages/run/window_recorder.h"
 #include "platform/tile.h"
 #include "testbench/run/bounds.h"
@@ -18,8 +19,8 @@ namespace tensix {
 class report_observer {
  public:
   // `from`, `cycles`: the page's timeline (window_recorder). Whoever makes it lets it listen, and sees to it that l1() is
-  // sampled.
-  report_observer(tensix_tile& tile, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
+  // sampled. `network`: around the tile; null: there is none.
+  report_observer(tensix_tile& tile, noc_network* network, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
                   const core_programs& programs);
   void add_to(observer_list& all);
   l1_recorder& l1() { return l1_; }
@@ -33,6 +34,7 @@ class report_observer {
   window_recorder window_;
   density_recorder density_;
   l1_recorder l1_;
+  link_recorder links_;
 };
 
 }  // namespace tensix

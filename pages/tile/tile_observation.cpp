@@ -38,7 +38,7 @@ tile_observation::tile_observation(tensix_tile& tile, const observation_options&
                                    const core_programs& programs, const std::vector<observer*>& more)
     : tile_(tile), cores_(cores), options_(options) {
   check_writable(options_);
-  attach(programs, more);
+  attach(nullptr, programs, more);
   if (page_) observers_.add(sampler_.emplace(page_->l1()));
   tile_.state().causes = &causes_.emplace(path_recorder::wishes{true, true, true});
 }
@@ -46,14 +46,14 @@ tile_observation::tile_observation(tensix_tile& tile, const observation_options&
 tile_observation::tile_observation(simulation& sim, const observation_options& options, const core_programs& programs,
                                    const std::vector<observer*>& more)
     : tile_(sim.tile()), cores_(sim.cores()), options_(options) {
-  attach(programs, more);
+  attach(sim.around() ? &sim.around()->network() : nullptr, programs, more);
   if (!observers_.empty()) sim.report_to(observers_);
   if (!page_) return;
   sim.sample_at = l1_recorder::first_sample;
   sim.sample = [this](cycle_t) { return page_->l1().sample(); };
 }
 
-void tile_observation::attach(const core_programs& programs, const std::vector<observer*>& more) {
+void tile_observation::attach(noc_network* network, const core_programs& programs, const std::vector<observer*>& more) {
   const parameters& p = tile_.configuration();
   if ((!options_.trace.empty() || !options_.vcd.empty()) && p.hand_over.banks != 2)
     throw std::invalid_argument(
@@ -68,7 +68,8 @@ void tile_observation::attach(const core_programs& programs, const std::vector<o
   for (auto* o : more) observers_.add(*o);
   if (!options_.trace.empty()) observers_.add(trace_.emplace(options_.trace, window, origin, programs));
   if (!options_.vcd.empty()) observers_.add(vcd_.emplace(options_.vcd, window, origin, p.l1.ports, programs));
-  if (!options_.page.empty()) page_.emplace(tile_, options_.page_from, options_.page_cycles, programs).add_to(observers_);
+  if (!options_.page.empty())
+    page_.emplace(tile_, network, options_.page_from, options_.page_cycles, programs).add_to(observers_);
   if (observers_.empty()) return;
   tile_.attach(observers_);
   if (cores_) cores_->report_to(observers_);

@@ -76,7 +76,7 @@ class tile_observation {
   observer_list observers_;
   std::optional<path_recorder> causes_;  // of a tile that has no simulation of ours
 
-  void attach(const core_programs& programs, const std::vector<observer*>& more);
+  void attach(noc_network* network, const core_programs& programs, const std::vector<observer*>& more);
 };
 
 // One call: lets `run` start SystemC, and writes all_files(folder, NAME) of every tile, NAME being its name in SystemC. Makes

@@ -61,7 +61,7 @@ void collect_links(const noc_network& network, run_report& report) {
       if (use.packets == 0) continue;
       const noc_coordinate from = noc_link_from(link);
       const noc_coordinate to = noc_link_port(link) == noc_port::interface ? from : noc_link_to(noc, link);
-      report.links.push_back({noc, {from.x, from.y}, {to.x, to.y}, use.flits, use.packets, use.waited});
+      report.links.push_back({noc, {from.x, from.y}, {to.x, to.y}, use.flits, use.packets, use.waited, use.busy, use.blocked});
     }
 }
 }  // namespace

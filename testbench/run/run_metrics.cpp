@@ -231,6 +231,9 @@ std::string metrics_json(const run_report& r) {
     out["noc_links"].push_back({{"noc", l.noc},
                                 {"from", {l.from.first, l.from.second}},
                                 {"to", {l.to.first, l.to.second}},
+                                {"busy", l.busy},
+                                {"blocked", l.blocked},
+                                {"idle", r.cycles - std::min(r.cycles, l.busy + l.blocked)},
                                 {"flits", l.flits},
                                 {"packets", l.packets},
                                 {"waited", l.waited}});

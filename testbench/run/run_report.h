@@ -69,7 +69,8 @@ struct link_report {
   unsigned noc = 0;
   std::pair<unsigned, unsigned> from, to;  // `to` == `from`: the interface
   uint64_t flits = 0, packets = 0;
-  uint64_t waited = 0;  // cycles in which first flits waited for it or for its virtual channels
+  uint64_t waited = 0;  // cycles in which first flits waited for it or for its virtual channels, of all packets together
+  uint64_t busy = 0, blocked = 0;  // cycles in which it passed flits; in which it passed none, and somebody waited for it
 };
 
 struct parameter_report {

@@ -92,7 +92,13 @@ noc_packet packet(noc_coordinate from, noc_coordinate to, unsigned flits, unsign
 // Every flit of every packet, by the rules only: a flit a cycle and link, a buffer of so many flits a channel, credits as late as
 // a hop, a channel belongs to a packet from its first flit to its last, and a packet's first flit comes out of a buffer when the
 // last one of the packet before it has.
-std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets) {
+struct passage {
+  unsigned link;
+  cycle_t came, head;  // of the first flit: there; gone
+  unsigned flits;
+};
+std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, const std::vector<sent>& packets,
+                               std::vector<passage>& passages) {
   struct state {
     std::vector<noc_step_of_way> way;
     unsigned flits;
@@ -100,7 +106,8 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     std::vector<std::vector<cycle_t>> left;  // by link: when each did
     unsigned entered = 0;                    // flits at the first router
     std::vector<cycle_t> entered_at;
-    std::vector<cycle_t> asked;  // by link: its first flit has come to it
+    std::vector<cycle_t> came;   // by link: its first flit is there
+    std::vector<cycle_t> asked;  // the same, and nothing is before it in its buffer
   };
   std::vector<state> all;
   for (const sent& s : packets) {
@@ -109,6 +116,7 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     x.flits = s.packet.flits();
     x.gone.assign(x.way.size(), 0);
     x.left.resize(x.way.size());
+    x.came.assign(x.way.size(), never);
     x.asked.assign(x.way.size(), never);
     all.push_back(x);
   }
@@ -146,6 +154,7 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
       for (size_t k = 0; k < x.way.size(); ++k) {
         if (x.asked[k] != never) continue;
         const bool here = k == 0 ? x.entered > 0 : x.gone[k - 1] > 0 && x.left[k - 1][0] + p.hop_cycles <= c;
+        if (here) x.came[k] = std::min(x.came[k], c);
         if (here && gone_before(k == 0 ? sender[tile(i)] : queue[{x.way[k - 1].link, channel(i, k - 1)}], i)) x.asked[k] = c;
       }
     }
@@ -194,8 +203,27 @@ std::vector<seen> flit_by_flit(unsigned noc, const noc_network_parameters& p, co
     for (auto& [at, who] : holder)
       if (who < -1) who = -1;
   }
+  for (const state& x : all)
+    for (size_t k = 0; k < x.way.size(); ++k) passages.push_back({x.way[k].link, x.came[k], x.left[k][0], x.flits});
   return result;
 }
+
+// What links did, as they told it: every cycle of each once, in order.
+struct link_log : noc_flights::link_watch_if {
+  struct state {
+    cycle_t to = 0;
+    uint64_t busy = 0, blocked = 0;
+  };
+  std::map<unsigned, state> of;
+  bool in_order = true;
+  void spent(unsigned, unsigned link, cycle_t from, cycle_t then, cycle_t to, bool blocked) override {
+    state& s = of[link];
+    in_order = in_order && from == s.to && from <= then && then <= to && from < to;
+    s.to = to;
+    s.busy += then - from;
+    s.blocked += blocked ? to - then : 0;
+  }
+};
 
 }  // namespace
 
@@ -220,6 +248,7 @@ TEST_CASE("a packet that is alone takes its hops and its flits") {
 }
 
 TEST_CASE("packets at random take as long as flit by flit") {
+  uint64_t blocked_ones = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     std::mt19937 random(seed);
     const unsigned noc = seed % 2;
@@ -243,8 +272,11 @@ TEST_CASE("packets at random take as long as flit by flit") {
       packets.push_back(s);
     }
     player x(noc, p, packets);
+    link_log log;
+    x.traffic.watched_by(&log);
     x.run();
-    const std::vector<seen> expected = flit_by_flit(noc, p, packets);
+    std::vector<passage> passages;
+    const std::vector<seen> expected = flit_by_flit(noc, p, packets, passages);
     for (size_t i = 0; i < packets.size(); ++i) {
       const seen s = x.result[i][{packets[i].packet.to.x, packets[i].packet.to.y}];
       CAPTURE(seed, i, packets[i].head, packets[i].packet.flits());
@@ -253,7 +285,31 @@ TEST_CASE("packets at random take as long as flit by flit") {
     }
     CHECK(x.over_count == packets.size());
     CHECK(x.traffic.idle());
+
+    // The links' accounts, cycle by cycle: flits one behind the other from each packet's first one on; else somebody waits, or nobody.
+    constexpr cycle_t end = 20000;
+    x.traffic.close_accounts(end);
+    for (unsigned link = 0; link < noc_links_of_one; ++link) {
+      std::vector<bool> busy(end), waited_for(end);
+      for (const passage& one : passages) {
+        if (one.link != link) continue;
+        std::fill_n(busy.begin() + static_cast<long>(one.head), one.flits, true);
+        std::fill(waited_for.begin() + static_cast<long>(one.came), waited_for.begin() + static_cast<long>(one.head), true);
+      }
+      uint64_t blocked = 0;
+      for (cycle_t c = 0; c < end; ++c) blocked += waited_for[c] && !busy[c];
+      const noc_flights::link_use& use = x.traffic.use_of(link);
+      CAPTURE(seed, link);
+      CHECK(use.busy == static_cast<uint64_t>(std::count(busy.begin(), busy.end(), true)));
+      CHECK(use.blocked == blocked);
+      CHECK(log.of[link].to == end);
+      CHECK(log.of[link].busy == use.busy);
+      CHECK(log.of[link].blocked == use.blocked);
+      blocked_ones += blocked != 0;
+    }
+    CHECK(log.in_order);
   }
+  CHECK(blocked_ones > 5);
 }
 
 TEST_CASE("a sender keeps what does not fit into the buffers in front of it") {

@@ -5,6 +5,7 @@ PICTURES. Exit status 77: there is no Chromium."""
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,9 @@ def make(tlm, folder):
         call(tlm, folder, "run", "add", "--shape", "64x64", "--set", f"l1.banks={banks}", "--metrics", f"{banks}.json")
     call(tlm, folder, "compare", "8.json", "32.json", "--page", "compare.html")
     pages = ["run", "study", "levers", "search", "compare", "path", "compared"]
+    if shutil.which("riscv64-unknown-elf-g++"):  # tiles, and links between them
+        call(tlm, folder, "program", ROOT / "examples/programs/matmul_multicast/matmul_multicast.json", "--report", "chip.html")
+        pages.append("chip")
     for name, of, change in (("path", "run", long_path), ("compared", "study", compared)):
         (folder / f"{name}.html").write_text(with_data((folder / f"{of}.html").read_text(encoding="utf-8"), change), encoding="utf-8")
     return pages

@@ -293,6 +293,9 @@ module noc_command (
   assign pkt_atomic = first.atomic;
   assign pkt_data = first.data;
 
+  // verilator lint_off MULTIDRIVEN
+  // (A task that writes these is a process of its own to the Verilator of Debian 13.)
+
   // What follows from a packet whose channel is given.
   task automatic give();
     logic [1:0] i;
@@ -335,6 +338,8 @@ module noc_command (
     if (niu_gnt) give();
     for (int i = 0; i < 4; i++)
       if (n_busy[i] && n_command[i].wait_for != 0) n_command[i].wait_for = n_command[i].wait_for - 1;
+
+    // verilator lint_on MULTIDRIVEN
 
     number = 0;
     for (int t = 15; t >= 0; t--) if (n_zeros[t] && n_zero_enable[t]) number = 4'(t);
