@@ -181,6 +181,27 @@ void kernel_main() {
         self.assertEqual(status, 2)
         self.assertRegex(said, r"7 columns are left, p\.json has a kernel on core \(7,1\)")
 
+    def test_links_over_time(self):
+        status, _, said = self.call(os.path.join(EXAMPLES, "reduction", "reduction.json"), "--quiet", "--metrics", "m.json", "--report", "r.html")
+        self.assertEqual((status, said), (0, ""))
+        with open("m.json", encoding="utf-8") as f:
+            metrics = json.load(f)
+        links = {(link["noc"], *link["from"], *link["to"]): link for link in metrics["noc_links"]}
+        for link in links.values():
+            self.assertEqual(link["busy"] + link["blocked"] + link["idle"], metrics["cycles"])
+            self.assertLessEqual(link["busy"], link["flits"])  # two may pass in a cycle
+        with open("r.html", encoding="utf-8") as f:
+            over = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', f.read(), re.S)[1])["links_over_time"]
+        self.assertEqual((len(over["rows"]), over["end"]), (24, metrics["cycles"]))
+        used = [link["busy"] + link["blocked"] for link in links.values()]
+        shown = [sum(row["busy"]) + sum(row["blocked"]) for row in over["rows"]]
+        self.assertEqual(shown, sorted(used, reverse=True)[:24])
+        for row in over["rows"]:
+            link = links[(row["noc"], *row["from"], *row["to"])]
+            self.assertEqual((sum(row["busy"]), sum(row["blocked"])), (link["busy"], link["blocked"]))
+            self.assertLessEqual(max(row["busy"]), over["interval"])
+            self.assertTrue(64 < len(row["busy"]) <= 128)
+
     def test_pages_of_all_kinds(self):
         source, a = self.write("copy.cpp", COPY), self.random.integers(-99, 99, (96, 128)).astype(float)
         for kind in ({}, {"memory": "l1"}, {"format": "fp32", "page_bytes": 8192}, {"layout": "rows"}, {"layout": "rows", "memory": "l1"},
