@@ -28,29 +28,12 @@ while [ $# -gt 0 ]; do
   shift
 done
 if [ $packages$clone = nono ]; then packages=yes clone=yes; fi
-[ "$(id -u)" = 0 ] || die "wants root, for debootstrap and chroot"
-for tool in debootstrap unshare; do command -v $tool > /dev/null || die "$tool is missing: apt-get install debootstrap util-linux"; done
+source scripts/debian_release.sh
 
 fresh=$folder/$suite
-if [ ! -e "$fresh.made" ]; then
-  say "debootstrap $suite in $fresh"
-  rm -rf "$fresh" && mkdir -p "$fresh"
-  debootstrap --variant=minbase "$suite" "$fresh" "${TENSIX_MIRROR:-http://deb.debian.org/debian}" > "$fresh.log" 2>&1 ||
-    die "debootstrap failed: $fresh.log"
-  touch "$fresh.made"
-fi
-
-# A copy of the fresh release, in which `inside COMMAND...` runs with nothing of this environment.
-new_release() {
-  release=$folder/used
-  rm -rf "$release"
-  cp -a "$fresh" "$release"
-  [ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$release/etc/resolv.conf"
-}
-inside() {
-  unshare --mount --pid --fork --mount-proc="$release/proc" chroot "$release" /usr/bin/env -i HOME=/root LANG=C.UTF-8 \
-    PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive TENSIX_JOBS="$jobs" "$@"
-}
+make_release "$suite" "$fresh"
+release=$folder/used
+new_release() { rm -rf "$release" && cp -a "$fresh" "$release"; }
 size_of() { du -sxm "$release" | cut -f1; }
 
 if [ $packages = yes ]; then
@@ -63,15 +46,15 @@ if [ $packages = yes ]; then
   cp tests/pages/run_blocks.py "$release/tests"
   cp -r tests/external_consumer "$release/tests"
   SECONDS=0
-  inside bash -euc 'apt-get update -qq; apt-get install -y -qq --no-install-recommends /packages/*.deb' > "$folder/packages.log" 2>&1 ||
+  inside "$release" bash -euc 'apt-get update -qq; apt-get install -y -qq --no-install-recommends /packages/*.deb' > "$folder/packages.log" 2>&1 ||
     { tail -n 30 "$folder/packages.log" >&2; die "the packages cannot be installed: $folder/packages.log"; }
   say "packages installed in $SECONDS s, with all they depend on $(($(size_of) - before)) MiB"
   say "README.md, of the installed pages, with what is on the PATH"
-  inside CI=yes bash -euc 'cd / && tensix-tlm --version && python3 /tests/run_blocks.py /usr/bin/tensix-tlm README.md --root /usr/share/tensix_tlm'
+  inside "$release" CI=yes bash -euc 'cd / && tensix-tlm --version && python3 /tests/run_blocks.py /usr/bin/tensix-tlm README.md --root /usr/share/tensix_tlm'
   say "the Python module, the man page"
-  inside bash -euc 'cd /root && python3 -c "import tensix_tlm; print(tensix_tlm.run(\"datacopy\", shape=(64, 64)).cycles)" && test -s /usr/share/man/man1/tensix-tlm.1'
+  inside "$release" bash -euc 'cd /root && python3 -c "import tensix_tlm; print(tensix_tlm.run(\"datacopy\", shape=(64, 64)).cycles)" && test -s /usr/share/man/man1/tensix-tlm.1'
   say "tests/external_consumer with the -dev package"
-  inside bash -euc 'apt-get install -y -qq --no-install-recommends cmake g++ ninja-build > /dev/null 2>&1
+  inside "$release" bash -euc 'apt-get install -y -qq --no-install-recommends cmake g++ ninja-build > /dev/null 2>&1
     cmake -S /tests/external_consumer -B /root/consumer -G Ninja -DCMAKE_BUILD_TYPE=Release > /dev/null && cmake --build /root/consumer
     cd /root/consumer && ./external_consumer && ./two_tiles'
   rm -rf "$release"
@@ -79,7 +62,7 @@ fi
 
 if [ $clone = yes ]; then
   new_release
-  inside bash -euc 'apt-get update -qq; apt-get install -y -qq --no-install-recommends ca-certificates git' > "$folder/clone.log" 2>&1 ||
+  inside "$release" bash -euc 'apt-get update -qq; apt-get install -y -qq --no-install-recommends ca-certificates git' > "$folder/clone.log" 2>&1 ||
     { tail -n 30 "$folder/clone.log" >&2; die "no git: $folder/clone.log"; }
   before=$(size_of)
   git clone -q --no-hardlinks . "$release/root/tensix-tlm"
@@ -88,10 +71,10 @@ if [ $clone = yes ]; then
        kind ~ /sh$/ { print > (n == 1 ? first : rest) } kind ~ /console$/ && /^\$ / { print substr($0, 3) > (n == 1 ? first : rest) }' \
     first="$release/root/first.sh" rest="$release/root/rest.sh" README.md
   SECONDS=0
-  inside bash -euxc 'cd ~/tensix-tlm; source ~/first.sh' || die "README.md's first block fails"
+  inside "$release" bash -euxc 'cd ~/tensix-tlm; source ~/first.sh' || die "README.md's first block fails"
   say "README.md's first block: $SECONDS s, $(($(size_of) - before)) MiB with the build"
   SECONDS=0
-  inside bash -euxo pipefail -c 'cd ~/tensix-tlm; eval "$(grep -h "^export PATH=" ~/first.sh ~/rest.sh)"; source ~/rest.sh' || die "README.md's commands fail"
+  inside "$release" bash -euxo pipefail -c 'cd ~/tensix-tlm; eval "$(grep -h "^export PATH=" ~/first.sh ~/rest.sh)"; source ~/rest.sh' || die "README.md's commands fail"
   say "README.md's other blocks: $SECONDS s"
   rm -rf "$release"
 fi

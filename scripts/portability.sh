@@ -27,34 +27,20 @@ while [ $# -gt 0 ]; do
 done
 [ ${#suites[@]} != 0 ] || suites=(bookworm trixie)
 [ ${#compilers[@]} != 0 ] || compilers=(g++ clang++)
-[ "$(id -u)" = 0 ] || die "wants root, for debootstrap and chroot"
-for tool in debootstrap unshare; do command -v $tool > /dev/null || die "$tool is missing: apt-get install debootstrap util-linux"; done
-
-# inside SUITE [NAME=VALUE]... COMMAND...: in that release, with nothing of this environment.
-inside() {
-  local release=$folder/$1
-  shift
-  unshare --mount --pid --fork --mount-proc="$release/proc" chroot "$release" /usr/bin/env -i HOME=/root LANG=C.UTF-8 \
-    PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
-}
+source scripts/debian_release.sh
 
 for suite in "${suites[@]}"; do
   release=$folder/$suite
-  if [ ! -e "$release/etc/os-release" ]; then
-    say "debootstrap $suite in $release"
-    mkdir -p "$release"
-    debootstrap --variant=minbase "$suite" "$release" "${TENSIX_MIRROR:-http://deb.debian.org/debian}" > "$release.log" 2>&1 ||
-      die "debootstrap failed: $release.log"
-  fi
+  make_release "$suite" "$release"
   # The working tree as it is, without what is ignored.
   rm -rf "$release/tensix-tlm"
   mkdir -p "$release/tensix-tlm"
   git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from=- --ignore-failed-read |
     tar --extract --touch --directory "$release/tensix-tlm" # of now: builds kept from another state are older
-  inside "$suite" /tensix-tlm/scripts/setup.sh --clang --ccache
+  inside "$release" /tensix-tlm/scripts/setup.sh --clang --ccache
   for compiler in "${compilers[@]}"; do
     say "$suite with $compiler"
-    inside "$suite" TENSIX_JOBS="$jobs" BUILD_ONLY="$build_only" CXX="$compiler" CXXFLAGS=-Werror bash -euc '
+    inside "$release" BUILD_ONLY="$build_only" CXX="$compiler" CXXFLAGS=-Werror bash -euc '
       cd /tensix-tlm
       "$CXX" --version | head -n 1
       mkdir -p "/builds/$CXX"

@@ -78,7 +78,7 @@ bool noc_registers::command(const char* who, unsigned number) {
   const noc_packet& first = c.packets.front();
   if (linked_) check_transaction(who, describe_noc_command(identity_, number, words), first);
   linked_.reset();
-  if (first.linked) linked_ = first;
+  if (first.linked) linked_.emplace(first);
 
   counters_.started(first, static_cast<unsigned>(c.packets.size()));
   if (configuration(niu_cfg_0) >> 14 & 1) {
