@@ -154,10 +154,10 @@ std::vector<std::string> parameter_names() {
   return names;
 }
 
-const parameter_info& find_parameter(const std::string& name) {
+const parameter_info& find_parameter(std::string_view name) {
   for (const auto& i : parameter_list())
     if (i.name == name) return i;
-  throw parameter_error("no parameter is called '" + name + "'" + did_you_mean(name, parameter_names()));
+  throw parameter_error("no parameter is called '" + std::string(name) + "'" + did_you_mean(name, parameter_names()));
 }
 
 const std::vector<std::string>& builtin_configuration_names() {

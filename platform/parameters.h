@@ -14,6 +14,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/config_unit/config_unit_parameters.h"
@@ -118,7 +119,7 @@ struct parameter_info {
 const std::vector<parameter_info>& parameter_list();
 std::vector<std::string> parameter_names();
 // Throws parameter_error with the nearest right name.
-const parameter_info& find_parameter(const std::string& name);
+const parameter_info& find_parameter(std::string_view name);
 
 const std::vector<std::string>& builtin_configuration_names();
 parameters builtin_configuration(const std::string& name);

@@ -78,7 +78,8 @@ bool noc_registers::command(const char* who, unsigned number) {
   const noc_packet& first = c.packets.front();
   if (linked_) check_transaction(who, describe_noc_command(identity_, number, words), first);
   linked_.reset();
-  if (first.linked) linked_.emplace(first);
+  if (first.linked)
+    linked_ = transaction{first.to, first.to_end, first.multicast, first.y_major, first.static_channel, first.virtual_channel};
 
   counters_.started(first, static_cast<unsigned>(c.packets.size()));
   if (configuration(niu_cfg_0) >> 14 & 1) {
@@ -96,7 +97,7 @@ bool noc_registers::command(const char* who, unsigned number) {
 
 // A command behind one with NOC_CMD_VC_LINKED is of its transaction, whatever its initiator.
 void noc_registers::check_transaction(const char* who, const std::string& what, const noc_packet& packet) {
-  const noc_packet& before = *linked_;
+  const transaction& before = *linked_;
   if (packet.multicast != before.multicast || packet.to != before.to || packet.y_major != before.y_major ||
       (packet.multicast && packet.to_end != before.to_end))
     report(who, what +

@@ -70,7 +70,13 @@ class noc_registers {
   noc_tables tables_;  // as they stand in the configuration
   noc_counters counters_;
   uint32_t zero_enable_ = 0;
-  std::optional<noc_packet> linked_;  // the last command, if its transaction goes on
+  // Of the last command, if its transaction goes on.
+  struct transaction {
+    noc_coordinate to, to_end;
+    bool multicast, y_major, static_channel;
+    uint8_t virtual_channel;
+  };
+  std::optional<transaction> linked_;
   noc_command taken_;
 
   uint32_t configuration(uint32_t offset) const { return configuration_[(offset - noc_offset::configuration) / 4]; }

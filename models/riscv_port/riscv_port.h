@@ -210,7 +210,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   change changes(const decoded_address& d) const;
   uint32_t latency_of(address_region region) const;
   uint32_t clock_conflict();
-  void l1_payload(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
+  void access_l1(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
   void read_config(way& w);
   void wait_tracked(way& w, resource_set tracked, bool store);
   void wait_own_stores(way& w);

@@ -134,7 +134,7 @@ void riscv_port::read_config(way& w) {
 }
 
 // `value`: the bytes, written or read.
-void riscv_port::l1_payload(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
+void riscv_port::access_l1(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
   if (command == tlm::TLM_WRITE_COMMAND) std::memcpy(w.data, value, bytes);
   w.to_l1.prepare(command, address, w.data, bytes);
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
@@ -176,7 +176,7 @@ bool riscv_port::load(way& w, uint32_t address, unsigned bytes, uint32_t& value,
   latency = latency_of(region);
   if (region == address_region::l1) {
     value = 0;
-    l1_payload(w, tlm::TLM_READ_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
+    access_l1(w, tlm::TLM_READ_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
     return true;
   }
   if (is_config(region)) read_config(w);
@@ -213,7 +213,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
     case course::to_l1: {
       const cycle_t began = now_cycle();
       if (causes()) record_store_to_l1(address, bytes);
-      l1_payload(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
+      access_l1(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       if (causes()) causes()->spent(core_, use(path_kind::l1_access), now_cycle() - began);
       return true;
     }
