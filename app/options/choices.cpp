@@ -53,9 +53,9 @@ const std::map<std::string, names>& table() {
 
 }  // namespace
 
-const names& choices_of(const std::string& option) {
+const names& choices_of(std::string_view option) {
   static const names none;
-  const auto found = table().find(option);
+  const auto found = table().find(std::string(option));
   return found == table().end() ? none : found->second;
 }
 

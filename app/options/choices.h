@@ -2,12 +2,13 @@
 // What may stand for the value of an option or for an operand: for messages, shell completion and tests. No SystemC.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tensix {
 
 // The words among which an option (without "--") of any command chooses; none: its value is something else.
-const std::vector<std::string>& choices_of(const std::string& option);
+const std::vector<std::string>& choices_of(std::string_view option);
 // All that have choices.
 std::vector<std::string> options_with_choices();
 

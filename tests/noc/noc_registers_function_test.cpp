@@ -136,7 +136,7 @@ TEST_CASE("without translation coordinates stay as they are", "[noc]") {
 
 TEST_CASE("tables that software writes are followed", "[noc]") {
   niu n(0);
-  n.registers.store("b", 0x118, n.load(0x118) & ~(31u << 5) | 13u << 5);  // column 1 is column 13
+  n.registers.store("b", 0x118, (n.load(0x118) & ~(31u << 5)) | 13u << 5);  // column 1 is column 13
   n.read(0, xy(1, 2), 0, 0, 16);
   REQUIRE(n.issue(0));
   CHECK(n.registers.take().packets[0].to == noc_coordinate{13, 2});
