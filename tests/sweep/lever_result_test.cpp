@@ -111,5 +111,5 @@ TEST_CASE("The band of assumptions: sum of squares, sum, and all at once") {
 TEST_CASE("Without a run that ended well there is nothing to compare with") {
   const lever_plan plan = plan_of({"riscv.l1_load_cycles"});
   CHECK_THROWS_WITH(lever_result(plan, [](uint64_t n) { return row(n, nullptr, "undefined").dump(); }),
-                    Catch::Contains("did not end well: undefined"));
+                    Contains("did not end well: undefined"));
 }
