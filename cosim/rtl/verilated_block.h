@@ -21,12 +21,16 @@
 
 namespace tensix {
 
-// Whether it has been made with --trace.
+// Whether it has been made with --trace: some versions of Verilator say so, others leave out the member `trace` if not.
 template <class Top, class = void>
-struct has_trace : std::false_type {};
+struct has_member_trace : std::false_type {};
 template <class Top>
-struct has_trace<Top, std::void_t<decltype(std::declval<Top&>().trace(static_cast<VerilatedVcdC*>(nullptr), 0, 0))>>
+struct has_member_trace<Top, std::void_t<decltype(std::declval<Top&>().trace(static_cast<VerilatedVcdC*>(nullptr), 0, 0))>>
     : std::true_type {};
+template <class Top, class = void>
+struct has_trace : has_member_trace<Top> {};
+template <class Top>
+struct has_trace<Top, std::void_t<decltype(Top::traceCapable)>> : std::bool_constant<Top::traceCapable> {};
 
 // Files of rtl.coverage that this process has begun.
 inline std::set<std::string>& begun_coverage() {

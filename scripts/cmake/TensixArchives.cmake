@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Boost, libdeflate, libdw and libelf from their archives, where these are: an executable of its own code starts sooner than one
 # that loads nine shared libraries (docs/speed.md, "Start-up"). OFF: the shared libraries.
+include(CheckCXXSourceCompiles)
 option(TENSIX_TLM_ARCHIVES "link executables with the archives of Boost, libdeflate, libdw and libelf" ON)
 
 # find_package of Boost, from archives if they are there. A macro: it leaves the package's variables to the caller.
@@ -26,6 +27,7 @@ function(tensix_prefer_archives prefix)
   endif()
   set(executable "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
   set(libraries "")
+  set(archives "")
   foreach(library IN LISTS ${prefix}_STATIC_LIBRARIES)
     find_library(TENSIX_ARCHIVE_${library} "${CMAKE_STATIC_LIBRARY_PREFIX}${library}${CMAKE_STATIC_LIBRARY_SUFFIX}" HINTS ${${prefix}_STATIC_LIBRARY_DIRS})
     mark_as_advanced(TENSIX_ARCHIVE_${library})
@@ -34,7 +36,17 @@ function(tensix_prefer_archives prefix)
       return()
     endif()
     list(APPEND libraries "$<${executable}:${TENSIX_ARCHIVE_${library}}>")
+    list(APPEND archives "${TENSIX_ARCHIVE_${library}}")
   endforeach()
+  # Not every archive is whole: Debian 13's libdw and libelf want another one that no package has.
+  list(POP_FRONT archives first)
+  set(CMAKE_REQUIRED_LIBRARIES -Wl,--whole-archive ${first} -Wl,--no-whole-archive ${archives})
+  set(CMAKE_REQUIRED_QUIET ON)
+  check_cxx_source_compiles("int main() {}" TENSIX_ARCHIVES_OF_${prefix}_LINK)
+  if(NOT TENSIX_ARCHIVES_OF_${prefix}_LINK)
+    message(STATUS "${first} does not link with ${archives}: the shared libraries are used")
+    return()
+  endif()
   get_target_property(shared PkgConfig::${prefix} INTERFACE_LINK_LIBRARIES)
   foreach(library IN LISTS shared)
     list(APPEND libraries "$<$<NOT:${executable}>:${library}>")
