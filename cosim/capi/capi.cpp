@@ -174,6 +174,11 @@ void require_free(const handle& h, unsigned core, unsigned id) {
 
 extern "C" {
 
+#ifdef TENSIX_SHARES_SYSTEMC
+// A shared libsystemc wants one of every program that it is in, whether that is of SystemC or not: its own goes first.
+__attribute__((weak, visibility("default"))) int sc_main(int, char**) { return 1; }
+#endif
+
 int tt_abi(void) { return 1000 * TT_ABI_MAJOR + TT_ABI_MINOR; }
 
 // ---- The library and its tiles --------------------------------------------------------------------------------------------
