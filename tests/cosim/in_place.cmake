@@ -48,6 +48,8 @@ if(TENSIX_VERILATOR)
   # PACRs that leave no beat, and those of some read interfaces.
   in_place(pacrs ARGUMENTS --folder ${CMAKE_CURRENT_SOURCE_DIR}/cosim/pacrs --place units.packers=rtl
     --place units.packers=rtl,rtl.clock=gated --place units.packers=shadow ${no_difference})
+  # Instruction FIFOs in the timeline, which players of the model fill ahead of the simulation.
+  in_place(pushes ARGUMENTS --folder ${CMAKE_CURRENT_SOURCE_DIR}/cosim/players --place units.players=rtl)
   # Whole programs: reader, compute and writer on both interfaces.
   in_place(noc_lazy SAMPLE 2 ARGUMENTS --programs --place units.noc0=rtl,units.noc1=rtl)
   foreach(clock free gated)
