@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/matrix_unit/matrix_unit_timing.h"
@@ -108,7 +109,7 @@ bool unit_recorder::write_changes() {
   bool any = false;
   for (size_t i = 0; i < pieces_.size(); ++i) {
     const register_piece& p = pieces_[i];
-    if (std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
+    if (unused_row(p) || std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
     file_ << "{\"register\":\"" << p.name << "\",\"index\":" << uint64_t{p.index} << ",\"d\":\"" << hex_of(p.bytes, p.size)
           << "\"}\n";
     known_[i].assign(p.bytes, p.bytes + p.size);
@@ -128,7 +129,30 @@ bool unit_recorder::write_changes() {
 
 // It knows what it has changed itself.
 void unit_recorder::look_at_registers() {
-  for (size_t i = 0; i < pieces_.size(); ++i) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+  for (size_t i = 0; i < pieces_.size(); ++i)
+    if (!unused_row(pieces_[i])) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+}
+
+// An unpacker has to do with rows of the bank that it fills, or of Dst, when it writes: of those that it leaves as they are, it is
+// seen.
+bool unit_recorder::unused_row(const register_piece& p) const {
+  if (!is_unpacker()) return false;
+  const auto lies_in = [&p](const auto& rows) {
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(&rows);
+    return p.bytes >= bytes && p.bytes < bytes + sizeof rows;
+  };
+  const tensix_state& s = tile_.state();
+  if (lies_in(s.dst.bits) || lies_in(s.dst.row_valid)) return !writes_rows_ || !writes_dst_;
+  const src_register& r = is(tile_unit::unpacker1) ? s.srcb : s.srca;
+  for (const src_bank& bank : r.bank)
+    if (lies_in(bank.row)) return !writes_rows_ || &bank != &r.filling();
+  return false;
+}
+
+void unit_recorder::wrote_rows() {
+  writes_rows_ = true;
+  look_at_registers();
+  writes_rows_ = false;
 }
 
 void unit_recorder::look_at_dst() {
@@ -147,6 +171,10 @@ void unit_recorder::offering(const gate_event& e) {
     write_bytes(*accessed_, l1_line);
   }
   if (is(tile_unit::packers)) write_what_is_packed(word, thread);
+  if (is(tile_unit::unpacker0)) {
+    const uint32_t* const bank = tile_.state().bank(thread);
+    writes_dst_ |= cfg::THCON_SEC0_REG2_Unpack_If_Sel(bank) || bank[cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.word];
+  }
   write_changes();
   offer_ = "{\"offer\":" + std::to_string(cycle) + number("thread", thread) + ",\"word\":" + hex_number(word);
   if (is(tile_unit::packers)) offer_ += packers_offer(word, thread);
@@ -229,17 +257,24 @@ void unit_recorder::did(const std::string& line) {
 void unit_recorder::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
   if (!sees_banks() || is(which ? tile_unit::unpacker0 : tile_unit::unpacker1)) return;
   const bool own = at_work();
-  if (!own && is_unpacker()) write_changes();  // SETDVALID turns to the other bank as well
+  if (is_unpacker()) {
+    if (own) look_at_registers();  // it fills its next bank
+    else write_changes();  // SETDVALID turns to the other bank as well
+  }
   did(std::string("{\"") + (own ? "gave" : "given") + "\":" + std::to_string(given) + number("which", which) +
       number("bank", bank) + number("owner", owner) + number("from", from) + "}\n");
 }
 
 void unit_recorder::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
-  if (static_cast<unsigned>(by) == static_cast<unsigned>(unit_) && writes.any()) did(wrote_dst(tile_.state(), writes, cycle));
+  if (static_cast<unsigned>(by) != static_cast<unsigned>(unit_) || !writes.any()) return;
+  did(wrote_dst(tile_.state(), writes, cycle));
+  if (is_unpacker()) wrote_rows();
 }
 
 void unit_recorder::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
-  if (is_unpacker() && at_work()) did(wrote_src(tile_.state(), which, bank, rows, cycle));
+  if (!is_unpacker() || !at_work()) return;
+  did(wrote_src(tile_.state(), which, bank, rows, cycle));
+  wrote_rows();
 }
 void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
   src_written(which, bank, ~uint64_t{0}, cycle);
@@ -261,6 +296,8 @@ void unit_recorder::semaphore_stored(unsigned index, uint32_t value, uint64_t ar
 // ---- Beside offers
 
 void unit_recorder::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
+  if (has_random_numbers() && bank < 2 && index == prng_seed_word)
+    file_ << "{\"seed\":" << cycle << ",\"value\":" << hex_number(value) << "}\n";
   if (!is(tile_unit::config_unit)) return;
   did(config_line(bank, index, value, cycle));
   look_at_registers();
@@ -279,7 +316,11 @@ void unit_recorder::move_started(const move_job& job, uint64_t cycle) {
   if (is(tile_unit::mover)) file_ << move_line(job, cycle);
 }
 void unit_recorder::registers_used(unsigned unit, uint64_t cycle) {
-  if (unit == static_cast<unsigned>(unit_) && write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
+  if (unit != static_cast<unsigned>(unit_)) return;
+  if (is_unpacker() && std::exchange(wrote_, cycle) == cycle) return;  // behind another write in this cycle
+  writes_rows_ = true;
+  if (write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
+  writes_rows_ = false;
 }
 void unit_recorder::l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) {
   if (unit != static_cast<unsigned>(unit_) || !write_bytes(address, bytes)) return;
