@@ -64,7 +64,8 @@ if(TENSIX_VERILATOR)
     set(with_bugs $<TARGET_FILE:tensix-tlm-bugs>)
   endif()
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
-    $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors ${with_bugs})
+    $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors $<TARGET_FILE:soak>
+    ${with_bugs})
   in_place(together SAMPLE 53
     ARGUMENTS --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.vector_unit=rtl,units.config_unit=rtl,units.sync_unit=rtl,units.scalar_unit=rtl,units.misc_unit=rtl,units.mover=rtl,units.players=rtl)
   # Random streams, dense where rules of a unit meet: each unit alone, all together, other cycles.
