@@ -105,16 +105,18 @@ void unit_recorder::finish(uint64_t cycles) {
 }
 
 // What has changed since the unit last looked, and was not its own doing.
-bool unit_recorder::write_changes() {
+bool unit_recorder::write_changes(bool rows_alone) {
   bool any = false;
   for (size_t i = 0; i < pieces_.size(); ++i) {
     const register_piece& p = pieces_[i];
-    if (unused_row(p) || std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
+    if (const row_t row = row_of(p); row == row_t::unused || (rows_alone && row == row_t::none)) continue;
+    if (std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
     file_ << "{\"register\":\"" << p.name << "\",\"index\":" << uint64_t{p.index} << ",\"d\":\"" << hex_of(p.bytes, p.size)
           << "\"}\n";
     known_[i].assign(p.bytes, p.bytes + p.size);
     any = true;
   }
+  if (rows_alone) return any;
   if (is_unpacker() && tile_.context().throttle->address_phase_free != address_phase_) {
     address_phase_ = tile_.context().throttle->address_phase_free;
     file_ << "{\"address_phase\":" << address_phase_ << "}\n";
@@ -130,29 +132,29 @@ bool unit_recorder::write_changes() {
 // It knows what it has changed itself.
 void unit_recorder::look_at_registers() {
   for (size_t i = 0; i < pieces_.size(); ++i)
-    if (!unused_row(pieces_[i])) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+    if (row_of(pieces_[i]) != row_t::unused) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
 }
 
 // An unpacker has to do with rows of the bank that it fills, or of Dst, when it writes: of those that it leaves as they are, it is
 // seen.
-bool unit_recorder::unused_row(const register_piece& p) const {
-  if (!is_unpacker()) return false;
+unit_recorder::row_t unit_recorder::row_of(const register_piece& p) const {
+  if (!is_unpacker()) return row_t::none;
   const auto lies_in = [&p](const auto& rows) {
     const auto* const bytes = reinterpret_cast<const uint8_t*>(&rows);
     return p.bytes >= bytes && p.bytes < bytes + sizeof rows;
   };
   const tensix_state& s = tile_.state();
-  if (lies_in(s.dst.bits) || lies_in(s.dst.row_valid)) return !writes_rows_ || !writes_dst_;
+  if (lies_in(s.dst.bits) || lies_in(s.dst.row_valid)) return rows_of_ && writes_dst_ ? row_t::used : row_t::unused;
   const src_register& r = is(tile_unit::unpacker1) ? s.srcb : s.srca;
-  for (const src_bank& bank : r.bank)
-    if (lies_in(bank.row)) return !writes_rows_ || &bank != &r.filling();
-  return false;
+  for (unsigned b = 0; b < most_src_banks; ++b)
+    if (lies_in(r.bank[b].row)) return rows_of_ == b ? row_t::used : row_t::unused;
+  return row_t::none;
 }
 
-void unit_recorder::wrote_rows() {
-  writes_rows_ = true;
+void unit_recorder::wrote_rows(unsigned bank) {
+  rows_of_ = bank;
   look_at_registers();
-  writes_rows_ = false;
+  rows_of_.reset();
 }
 
 void unit_recorder::look_at_dst() {
@@ -268,13 +270,13 @@ void unit_recorder::handed_over(const char*, unsigned which, unsigned bank, unsi
 void unit_recorder::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
   if (static_cast<unsigned>(by) != static_cast<unsigned>(unit_) || !writes.any()) return;
   did(wrote_dst(tile_.state(), writes, cycle));
-  if (is_unpacker()) wrote_rows();
+  if (is_unpacker()) wrote_rows(tile_.state().srca.unpack_bank);
 }
 
 void unit_recorder::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
   if (!is_unpacker() || !at_work()) return;
   did(wrote_src(tile_.state(), which, bank, rows, cycle));
-  wrote_rows();
+  wrote_rows(bank);
 }
 void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
   src_written(which, bank, ~uint64_t{0}, cycle);
@@ -296,6 +298,13 @@ void unit_recorder::semaphore_stored(unsigned index, uint32_t value, uint64_t ar
 // ---- Beside offers
 
 void unit_recorder::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
+  constexpr unsigned threads_at = 2;  // banks from there on are of ThreadConfig
+  if (is_unpacker() && bank >= threads_at && index == unpack_misc_cfg_register) {
+    const uint16_t* const registers = tile_.state().config.thread[bank - threads_at];
+    if (is(tile_unit::unpacker1) ? tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)
+                                 : tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers))
+      file_ << "{\"context_reset\":" << cycle << number("thread", bank - threads_at) << "}\n";
+  }
   if (has_random_numbers() && bank < 2 && index == prng_seed_word)
     file_ << "{\"seed\":" << cycle << ",\"value\":" << hex_number(value) << "}\n";
   if (!is(tile_unit::config_unit)) return;
@@ -317,10 +326,11 @@ void unit_recorder::move_started(const move_job& job, uint64_t cycle) {
 }
 void unit_recorder::registers_used(unsigned unit, uint64_t cycle) {
   if (unit != static_cast<unsigned>(unit_)) return;
-  if (is_unpacker() && std::exchange(wrote_, cycle) == cycle) return;  // behind another write in this cycle
-  writes_rows_ = true;
-  if (write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
-  writes_rows_ = false;
+  if (is_unpacker()) rows_of_ = (is(tile_unit::unpacker1) ? tile_.state().srcb : tile_.state().srca).unpack_bank;
+  // Behind another write in this cycle the unpacker's own place has changed since, and nothing else but for another bank's rows.
+  const bool rows_alone = is_unpacker() && std::exchange(wrote_, cycle) == cycle;
+  if (write_changes(rows_alone)) file_ << "{\"changed\":" << cycle << "}\n";
+  rows_of_.reset();
 }
 void unit_recorder::l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) {
   if (unit != static_cast<unsigned>(unit_) || !write_bytes(address, bytes)) return;

@@ -69,7 +69,7 @@ class unit_recorder : public observer, public gate_listener_if {
   std::vector<uint8_t> l1_;                          // what the record has of L1
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known
   bool own_ = false;                                 // the recorded unit is executing
-  bool writes_rows_ = false;                         // the recorded unpacker is about to
+  std::optional<unsigned> rows_of_;                  // the bank that the recorded unpacker is about to write
   bool writes_dst_ = false;                          // its configuration has sent something there, or may have
   cycle_t wrote_ = never;                            // its last write
   std::string offer_, gave_;                         // the line without its answer; what follows behind it
@@ -92,9 +92,10 @@ class unit_recorder : public observer, public gate_listener_if {
   void did(const std::string& line);
   void look_at_dst();
   void look_at_registers();
-  void wrote_rows();
-  bool unused_row(const register_piece& p) const;
-  bool write_changes();  // whether registers have changed
+  void wrote_rows(unsigned bank);
+  enum class row_t : uint8_t { none, used, unused };
+  row_t row_of(const register_piece& p) const;
+  bool write_changes(bool rows_alone = false);  // whether registers have changed
   bool write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes);
   bool write_bytes(uint32_t address, uint32_t bytes);
   void write_what_is_packed(uint32_t word, unsigned thread);

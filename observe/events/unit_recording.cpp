@@ -183,6 +183,9 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
   } else if (is("seed", kind::seed)) {
     l.word = small(j, "value");
     l.early = true;
+  } else if (is("context_reset", kind::context_reset)) {
+    l.thread = thread_of(j);
+    l.early = true;
   } else if (j.has("register")) {
     l.kind = kind::reg;
     const auto found = pieces.find({j.text("register"), j.number("index")});
@@ -246,6 +249,7 @@ void unit_recording::set_cycles() {
       case kind::store:
       case kind::changed:
       case kind::seed:
+      case kind::context_reset:
       case kind::end:
         next = l->cycle;
         early = l->early;

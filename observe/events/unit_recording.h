@@ -34,6 +34,7 @@ struct unit_recording {
       address_phase,
       given,
       seed,
+      context_reset,
       written,
       // Answers.
       gave,

@@ -241,6 +241,9 @@ void unit_replay::apply(const unit_recording::line& l) {
   } else if (l.kind == kind::seed) {
     for (prng_if* p : functions_.config_unit.prng)
       if (p) p->seed_prng(l.word);
+  } else if (l.kind == kind::context_reset) {
+    for (unpacker_registers_if* u : functions_.config_unit.unpackers)
+      if (u) u->reset_context_counter(l.thread);
   } else if (l.kind == kind::address_phase) {
     throttle_->address_phase_free = l.from;
   }
