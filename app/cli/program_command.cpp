@@ -161,13 +161,18 @@ class program_session : public session {
   }
 
   bool around_noc() const override { return true; }
+  // Tiles with other kernels have something else there: all of them.
   std::string place_of(const race_site& site) override {
+    std::vector<std::string> places;
     for (size_t t = 0; t < programs_.size(); ++t) {
       if (!programs_[t].program(site.core)) continue;
       const std::string line = line_of(t, site.core, site.place);
-      return session::place_of(site) + (line.empty() ? "" : " at " + line) + " " + programs_[t].place(site.core, site.place);
+      const std::string place = (line.empty() ? " " : " at " + line + " ") + programs_[t].place(site.core, site.place);
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
     }
-    return session::place_of(site);
+    std::string text = session::place_of(site);
+    for (const std::string& place : places) text += (&place == &places.front() ? "" : ", or") + place;
+    return text;
   }
 
   // Rings of the cores are emptied like circular buffers. Of the checked programs nobody wants what they print.

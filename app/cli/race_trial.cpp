@@ -35,7 +35,7 @@ uint32_t race_delays::cycles(const core_site& site) {
   const auto found = slower_.find({site.core, site.place, site.push});
   if (found == slower_.end() || found->second.left == 0) return 0;
   --found->second.left;
-  return at_random_ ? static_cast<uint32_t>(random_() % (found->second.cycles + 1)) : found->second.cycles;
+  return at_random_ ? 1 + static_cast<uint32_t>(random_() % found->second.cycles) : found->second.cycles;
 }
 
 std::vector<race_site> race_delays::sites() const {

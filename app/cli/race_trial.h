@@ -12,6 +12,7 @@
 
 #include "models/contracts/core_delays.h"
 #include "models/observe/observer.h"
+#include "testbench/run/circular_buffer_mover.h"
 
 namespace tensix {
 
@@ -38,6 +39,7 @@ struct race_trial {
   };
   std::vector<delay> delays;
   std::vector<std::string> settings;  // of arbiters, for apply_settings
+  feed_lateness late_feeds;
   uint64_t seed = 0;                  // not 0: each time a part of the cycles, at random
   bool watched = false;               // accesses to L1 are part of the outcome
 

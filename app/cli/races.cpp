@@ -80,6 +80,17 @@ std::vector<planned> of_arbiters(const parameters& p, const race_options& o, con
   if (raced.fed)
     for (const char* rate : {"feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"})
       for (const unsigned bytes : {1u, 16u}) add(rate, bytes);
+  if (raced.fed)
+    for (const uint32_t n : o.delays)
+      for (const bool input : {true, false}) {
+        planned one;
+        if (p.feed.producer_bytes_per_cycle == 0 && p.feed.consumer_bytes_per_cycle == 0)
+          one.trial.settings = {"feed.consumer_bytes_per_cycle=64"};
+        one.trial.late_feeds = {input ? n : 0, input ? 0 : n, race_trial::most_times};
+        one.where = input ? "tiles of inputs come" : "tiles of outputs are taken";
+        one.delay = n;
+        all.push_back(one);
+      }
   if (raced.noc)
     for (const char* far : {"noc_interface.source_cycles", "noc_interface.command_cycles", "noc.hop_cycles",
                             "noc.from_router_cycles", "dram.read_cycles", "dram.write_cycles"})
@@ -207,6 +218,7 @@ class race_finder {
   std::optional<uint64_t> most_of(const race_trial& t) const {
     if (first_.how.empty()) return {};
     uint64_t most = o_.times * first_.cycles + 20000;
+    most += uint64_t{t.late_feeds.tiles} * (t.late_feeds.producer + t.late_feeds.consumer);
     for (const auto& d : t.delays) most += uint64_t{race_trial::most_times} * d.cycles;
     for (const auto& s : t.settings) most += s.rfind("start.", 0) == 0 ? 1000000 : o_.times * first_.cycles;
     return most;
@@ -320,6 +332,12 @@ class race_finder {
       const unlike_access u = unlike(x, *found->second);
       if (u.access && (!first.access || u.one->cycle < first.one->cycle)) first = u;
     }
+    // Without delays a feed moves in no time, and is seen by nobody.
+    const std::string setting = trial.settings.empty() ? "" : trial.settings[0];
+    if (trial.late_feeds.consumer || (setting.rfind("feed.consumer", 0) == 0 && !trial.late_feeds.producer))
+      return {"missing: cb_reserve_back (tiles are overwritten before they are taken), or " + wait_behind("packer", true)};
+    if (trial.late_feeds.producer || setting.rfind("feed.producer", 0) == 0)
+      return {"missing: cb_wait_front (tiles are read before they are there), or " + wait_behind("unpacker", false)};
     if (!first.access)
       return {"no access to L1 finds another value: look at Dst, Src and registers, and at what hands them over"};
     const access& x = *first.access;

@@ -351,6 +351,7 @@ race_outcome session::run_delayed(const race_trial& trial, std::optional<uint64_
   simulation sim(p, common_.limits.policy);
   sim.why.reset();
   sim.delays = &delays;
+  sim.late_feeds = trial.late_feeds;
   sim.tile().watch_hazards([&o](const std::string& text, hazard_kind) {
     if (o.hazards.size() < most_hazards) o.hazards.push_back(text);
   });

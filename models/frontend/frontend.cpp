@@ -164,7 +164,7 @@ __attribute__((always_inline)) inline bool frontend::expand_mop(bool observed) {
 // The next word of a replay.
 template <bool wide>
 __attribute__((always_inline)) inline bool frontend::repeat(bool observed) {
-  replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
+  replay_free_ = std::max(replay_free_, gate_fifo_.stage_before_from());
   const uint32_t word = replay_.next();
   if (observed) record_replay_word(replay_free_, word);
   gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles});
@@ -180,7 +180,7 @@ __attribute__((always_inline)) inline bool frontend::expand_replay(bool observed
   if (replay_fifo_.empty()) return false;
   const timed_word& incoming = replay_fifo_.front();
   if (!replay_.passes(incoming.word)) return record_or_start_replay<wide>(observed);
-  const cycle_t at = std::max({incoming.at, replay_free_, gate_fifo_.place_from()});
+  const cycle_t at = std::max({incoming.at, replay_free_, gate_fifo_.stage_before_from()});
   if (observed) record_through_replay(at, true);
   replay_fifo_.pop(at);
   gate_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
@@ -195,7 +195,7 @@ bool frontend::record_or_start_replay(bool observed) {
   cycle_t at = std::max(incoming.at, replay_free_);
   uint32_t out = 0;
   const bool passes_on = replay_.accept(incoming.word, out);
-  if (passes_on) at = std::max(at, gate_fifo_.place_from());
+  if (passes_on) at = std::max(at, gate_fifo_.stage_before_from());
   in_replay_ = incoming.pushed;
   if (observed) record_through_replay(at, passes_on);
   replay_fifo_.pop(at);

@@ -110,7 +110,7 @@ void frontend::record_passed_on(cycle_t at, uint32_t word, bool waited) {
 // A word of a replay leaves the replay expander.
 void frontend::record_replay_word(cycle_t at, uint32_t word) {
   if (!state_.causes) return;
-  replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_, at), gate_fifo_.place_by());
+  replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_, at), gate_fifo_.stage_before_by());
   gate_fifo_.enters_by({replay_by_, in_replay_by_});
 }
 
@@ -120,7 +120,7 @@ void frontend::record_through_replay(cycle_t at, bool passes_on) {
   const timed_word& word = replay_fifo_.front();
   const word_events events = replay_fifo_.front_events();
   replay_by_ = record_moved(at, word.word, arrived(word.at, events.by), a_word_behind(replay_by_, at),
-                            passes_on ? gate_fifo_.place_by() : 0);
+                            passes_on ? gate_fifo_.stage_before_by() : 0);
   in_replay_by_ = events.origin;
   replay_fifo_.leaves_by(replay_by_);
   if (passes_on) gate_fifo_.enters_by({replay_by_, events.origin});

@@ -39,13 +39,16 @@ class timed_fifo {
   // Before `push` and `pop`, if causes are recorded: their events.
   void enters_by(word_events events) { events_[in_ & mask_].entered = events; }
   void leaves_by(event_id by) { events_[out_ & mask_].left_by = by; }
-  // When the word left that stood `entries` places before the first one: all places but those of `size()` are free from then on.
-  // (Of a word that there was not: 0.)
-  uint64_t place_from() const { return at(out_ - entries_).left; }
-  event_id place_by() const { return events_[(out_ - entries_) & mask_].left_by; }  // the event of that
-  event_id room_by(uint32_t most) const { return events_[(in_ - most) & mask_].left_by; }
-  // The first cycle in which a word may come in if that makes at most `most` (more than are in) in that cycle.
+  // The first cycle in which a word may come in if that makes at most `most` (more than are in) in that cycle; its event.
   uint64_t room_from(uint32_t most) const { return at(in_ - most).left; }
+  event_id room_by(uint32_t most) const { return events_[(in_ - most) & mask_].left_by; }
+  // When there is a place for one more word: words may leave later than now. Of a FIFO that is not full.
+  uint64_t place_from() const { return room_from(entries_); }
+  event_id place_by() const { return room_by(entries_); }
+  // When the word left that stood `entries` places before the first one. Of words that leave in the cycle in which this is asked,
+  // that is when the last of those that are in got its place: from then on the next one is in the stage in front.
+  uint64_t stage_before_from() const { return at(out_ - entries_).left; }
+  event_id stage_before_by() const { return events_[(out_ - entries_) & mask_].left_by; }
   // Of those that are in, oldest first.
   const timed_word& operator[](uint32_t i) const { return at(out_ + i).word; }
 

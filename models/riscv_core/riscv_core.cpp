@@ -35,6 +35,15 @@ cycle_t riscv_core_parts::access(tlm::tlm_generic_payload& p, tlm::tlm_command c
   return t.value() / cycle_ticks();
 }
 
+cycle_t riscv_core_parts::delayed(bool push, uint32_t detail, cycle_t e) {
+  const cycle_t later = e + delays->cycles({number, execute.pc, push, detail});
+  if (later == e) return e;
+  polls.side_effect();
+  time.stall(stall_reason::execute, e, later);
+  time.t = later + 1;
+  return later;
+}
+
 void riscv_core_parts::l1_done(l1_payload& t) {
   t.expect_ok();  // addresses have been looked at
   if (t.tag < first_load_tag) fetch.arrived(t.tag);

@@ -44,7 +44,7 @@ struct riscv_core_parts {
   const slot own_slot;
   const riscv_core_parameters parameters;
   const riscv_core_surroundings around;
-  core_delays_if* delays = nullptr;                                 // of its stores and pushes; null: none
+  core_delays_if* delays = nullptr;                                 // of its accesses and pushes; null: none
   tlm_utils::simple_initiator_socket<riscv_core_parts> bus{"bus"};  // to the port: everything but L1
   l1_initiator l1{"l1", completes<&riscv_core_parts::l1_done>(this)};
 
@@ -79,6 +79,11 @@ struct riscv_core_parts {
   // An access through the port, `delay` cycles from now on; returns the delay that the port adds. It may wait there.
   cycle_t access(tlm::tlm_generic_payload& p, tlm::tlm_command command, uint32_t address, void* data, unsigned bytes,
                  cycle_t delay = 0);
+  // The present instruction, an access or a push, in EX1 in cycle e: the cycle in which it is made (`delays`). A core whose load is
+  // later does not sleep in that round.
+  cycle_t made_in(bool push, uint32_t detail, cycle_t e) {
+    return __builtin_expect(delays != nullptr, 0) ? delayed(push, detail, e) : e;
+  }
   std::string describe(uint32_t address) const { return address_map::describe(number, address, around.l1_bytes); }
 
  protected:
@@ -86,6 +91,7 @@ struct riscv_core_parts {
 
  private:
   void l1_done(l1_payload& t);
+  __attribute__((cold)) cycle_t delayed(bool push, uint32_t detail, cycle_t e);
 };
 
 class riscv_core : public sc_core::sc_module, private riscv_core_parts {

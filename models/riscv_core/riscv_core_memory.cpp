@@ -332,8 +332,9 @@ void core_memory::load(const riscv_instruction& d, cycle_t e) {
       std::memcpy(&raw, bytes, d.bytes);
       return load_at_once(d, core_.polls.ram_load(address, d.bytes, e, raw), e);
     }
-    if (address < core_.around.l1_bytes) return load_from_l1(d, address, e);
+    if (address < core_.around.l1_bytes) return load_from_l1(d, address, core_.made_in(false, address, e));
   }
+  e = core_.made_in(false, address, e);
   const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
   if (!legal("load", sum, d.bytes, where, e)) return x.record(d.rd, e + 1, stall_reason::execute);
   load_from_port(d, address, where.region, e);
@@ -438,7 +439,7 @@ void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
   if (address < core_.around.l1_bytes) where = address_map::decode(core_.number, address, core_.around.l1_bytes);
   if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where, e))
     return x.record(d.rd, e + 1, stall_reason::execute);
-  e = ordered(e);
+  e = ordered(core_.made_in(false, address, e));
   flush_cache();
   e = wait_for_place(e, stall_reason::memory_order);
   core_.time.t = e + 1;

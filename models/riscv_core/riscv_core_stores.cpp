@@ -86,14 +86,6 @@ void core_stores::put_l1(entry& q, uint32_t address, unsigned bytes, uint32_t va
   else q.release = e + core_.execute.s.csr.store_merge_cycles();
 }
 
-// The present instruction is made later (core_delays_if): returns its cycle then.
-cycle_t core_stores::delayed(bool push, uint32_t detail, cycle_t e) {
-  const cycle_t later = e + core_.delays->cycles({core_.number, core_.execute.pc, push, detail});
-  core_.time.stall(stall_reason::execute, e, later);
-  core_.time.t = later + 1;
-  return later;
-}
-
 void core_stores::store(const riscv_instruction& d, cycle_t e) {
   core_execute& x = core_.execute;
   const uint32_t sum = x.s.reg[d.rs1] + d.immediate, address = riscv_address(x.s, d), value = x.s.reg[d.rs2];
@@ -107,7 +99,7 @@ void core_stores::store(const riscv_instruction& d, cycle_t e) {
     return x.record(riscv_sink, e + 2, stall_reason::execute);
   }
   core_.polls.side_effect();
-  if (__builtin_expect(core_.delays != nullptr, 0)) e = delayed(false, address, e);
+  e = core_.made_in(false, address, e);
   if (sum == address && address < core_.around.l1_bytes) e = store_to_l1(address, d.bytes, value, e);
   else if (!store_to_port(sum, address, d.bytes, value, e)) return x.record(riscv_sink, e + 1, stall_reason::execute);
   x.record(riscv_sink, e + 2, stall_reason::store_queue_full);
@@ -152,7 +144,7 @@ unsigned core_stores::push(const riscv_instruction& first, cycle_t e) {
     words[n] = line->d[pc / 4 % 4].immediate;
   }
   core_.time.t = e + 1;
-  if (__builtin_expect(core_.delays != nullptr, 0)) e = delayed(true, words[0], e);
+  e = core_.made_in(true, words[0], e);
   e = push_words(address_map::instruction_fifo_base, words, n, true, e);
   x.record(riscv_sink, e + 2, stall_reason::store_queue_full);
   return n;

@@ -75,7 +75,6 @@ class core_stores {
   entry& post(address_region region, uint32_t address, cycle_t& e);
   cycle_t post_bytes(address_region region, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   cycle_t push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t e);
-  __attribute__((cold)) cycle_t delayed(bool push, uint32_t detail, cycle_t e);
   void release_by(entry& q, cycle_t e);
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   void put_l1(entry& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);

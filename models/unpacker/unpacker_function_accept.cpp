@@ -62,11 +62,12 @@ constexpr unsigned context_bit(unsigned context) { return context < 4 ? context 
 bool is_32_bit(data_format f) { return datum_bits(f) == 32; }
 bool is_16_bit(data_format f) { return datum_bits(f) == 16; }
 
-// Collects the fetched bytes as extents; what no longer fits goes to the last one (the byte count stays right).
-template <class Extents>
+// Collects the fetched bytes as extents; what no longer fits goes to the last one (the byte count stays right, and `beyond` is told).
+template <class Extents, class Beyond>
 class extent_collector {
  public:
-  extent_collector(Extents& extents, int64_t gap) : extents_(extents), gap_(gap) {}
+  extent_collector(Extents& extents, int64_t gap, const Beyond& beyond)
+      : extents_(extents), gap_(gap), beyond_(beyond) {}
   void add(int64_t begin, int64_t end) {
     if (end_ >= 0 && begin >= begin_ && begin <= end_ + gap_) {
       end_ = std::max(end_, end);
@@ -79,14 +80,19 @@ class extent_collector {
   void flush() {
     if (end_ < 0) return;
     const auto bytes = static_cast<uint32_t>(end_ - begin_);
-    if (extents_.size() == extents_.capacity()) extents_.back().row_bytes += bytes;
-    else extents_.push_back({static_cast<uint32_t>(begin_), bytes, bytes, 1});
+    if (extents_.size() == extents_.capacity()) {
+      extents_.back().row_bytes += bytes;
+      beyond_(begin_, end_);
+    } else {
+      extents_.push_back({static_cast<uint32_t>(begin_), bytes, bytes, 1});
+    }
     end_ = -1;
   }
 
  private:
   Extents& extents_;
   int64_t gap_, begin_ = 0, end_ = -1;
+  const Beyond& beyond_;  // of address and end
 };
 
 void add_dst_rows(unpack_job& job, const dst_register& dst, uint32_t first_datum, uint64_t datums) {
@@ -381,7 +387,12 @@ void unpacker_function::describe_reads(unpack_job& job) {
   const unsigned expansion = s.upsample_zeroes + 1u;
   const int64_t start = s.datum_address / 8;
   uint64_t inputs = s.datums, outputs = 0;
-  extent_collector data(job.data_reads, s.compressed ? 4 * s.datum_bits + 16 : 0);
+  const auto beyond = [&](int64_t begin, int64_t end) {
+    begin = std::max<int64_t>(begin, 0);
+    end = std::min(end, static_cast<int64_t>(state_.l1.size()));
+    if (begin < end) reads_at_once(job, begin, static_cast<uint32_t>(end - begin));
+  };
+  extent_collector data(job.data_reads, s.compressed ? 4 * s.datum_bits + 16 : 0, beyond);
   if (s.compressed) {
     inputs = 0;
     uint64_t decompressed = 0;
@@ -428,7 +439,7 @@ void unpacker_function::describe_reads(unpack_job& job) {
     const int64_t first = s.exponent_address / 256 * 16;
     const int64_t last = (s.exponent_address + static_cast<int64_t>(inputs) - 1) / 256 * 16;
     const bool wraps = s.fifo_bytes && last > static_cast<int64_t>(s.limit_bytes);
-    extent_collector exponents(job.exponent_reads, 0);
+    extent_collector exponents(job.exponent_reads, 0, beyond);
     if (wraps) {
       int64_t address = first;
       for (int64_t piece = first; piece <= last; piece += 16) {

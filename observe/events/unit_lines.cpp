@@ -176,7 +176,6 @@ std::string scalar_wrote(const tensix_state& state, uint32_t word, std::optional
   return "{\"wrote_l1\":" + std::to_string(cycle) + ",\"addr\":" + hex_number(*accessed) + sum.text();
 }
 
-// Unpackers know of SrcA or SrcB by the banks that are given.
 std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
   const bool unpacker = unit == tile_unit::unpacker0 || unit == tile_unit::unpacker1;
   if (unit == tile_unit::sync_unit) return {};
@@ -206,8 +205,9 @@ std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
                                                {"srcb_filled", "srcb_lost", "srcb_clobbered"}};
     static constexpr const char* sides[2][3] = {{"srca_unpack_bank", "srca_rows_written_from", "srca_matrix_bank"},
                                                 {"srcb_unpack_bank", "srcb_rows_written_from", "srcb_matrix_bank"}};
-    for (unsigned b = 0; b < 2 && !unpacker; ++b) {
+    for (unsigned b = 0; b < 2; ++b) {
       for (unsigned i = 0; i < src_rows; ++i) add(rows[which][b], i, r.bank[b].row[i]);
+      if (unpacker) continue;
       add(formats[which], b, r.bank[b].format);
       add(lost[which][0], b, r.bank[b].filled_rows);
       add(lost[which][1], b, r.bank[b].lost_rows);
@@ -217,7 +217,7 @@ std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
     add(sides[which][1], 0, r.src_row);
     if (unpacker) add(sides[which][2], 0, r.matrix_bank);  // an UNPACR_NOP may wait for it
   }
-  if (unpacker || unit == tile_unit::scalar_unit) return all;
+  if (unit == tile_unit::unpacker1 || unit == tile_unit::scalar_unit) return all;
   for (unsigned i = 0; i < dst_rows; ++i) add("dst", i, s.dst.bits[i]);
   for (unsigned i = 0; i < dst_rows; ++i) add("dst_valid", i, s.dst.row_valid[i]);
   return all;

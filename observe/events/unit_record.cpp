@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/matrix_unit/matrix_unit_timing.h"
@@ -104,16 +105,18 @@ void unit_recorder::finish(uint64_t cycles) {
 }
 
 // What has changed since the unit last looked, and was not its own doing.
-bool unit_recorder::write_changes() {
+bool unit_recorder::write_changes(bool rows_alone) {
   bool any = false;
   for (size_t i = 0; i < pieces_.size(); ++i) {
     const register_piece& p = pieces_[i];
+    if (const row_t row = row_of(p); row == row_t::unused || (rows_alone && row == row_t::none)) continue;
     if (std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
     file_ << "{\"register\":\"" << p.name << "\",\"index\":" << uint64_t{p.index} << ",\"d\":\"" << hex_of(p.bytes, p.size)
           << "\"}\n";
     known_[i].assign(p.bytes, p.bytes + p.size);
     any = true;
   }
+  if (rows_alone) return any;
   if (is_unpacker() && tile_.context().throttle->address_phase_free != address_phase_) {
     address_phase_ = tile_.context().throttle->address_phase_free;
     file_ << "{\"address_phase\":" << address_phase_ << "}\n";
@@ -128,7 +131,30 @@ bool unit_recorder::write_changes() {
 
 // It knows what it has changed itself.
 void unit_recorder::look_at_registers() {
-  for (size_t i = 0; i < pieces_.size(); ++i) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+  for (size_t i = 0; i < pieces_.size(); ++i)
+    if (row_of(pieces_[i]) != row_t::unused) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+}
+
+// An unpacker has to do with rows of the bank that it fills, or of Dst, when it writes: of those that it leaves as they are, it is
+// seen.
+unit_recorder::row_t unit_recorder::row_of(const register_piece& p) const {
+  if (!is_unpacker()) return row_t::none;
+  const auto lies_in = [&p](const auto& rows) {
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(&rows);
+    return p.bytes >= bytes && p.bytes < bytes + sizeof rows;
+  };
+  const tensix_state& s = tile_.state();
+  if (lies_in(s.dst.bits) || lies_in(s.dst.row_valid)) return rows_of_ && writes_dst_ ? row_t::used : row_t::unused;
+  const src_register& r = is(tile_unit::unpacker1) ? s.srcb : s.srca;
+  for (unsigned b = 0; b < most_src_banks; ++b)
+    if (lies_in(r.bank[b].row)) return rows_of_ == b ? row_t::used : row_t::unused;
+  return row_t::none;
+}
+
+void unit_recorder::wrote_rows(unsigned bank) {
+  rows_of_ = bank;
+  look_at_registers();
+  rows_of_.reset();
 }
 
 void unit_recorder::look_at_dst() {
@@ -147,6 +173,10 @@ void unit_recorder::offering(const gate_event& e) {
     write_bytes(*accessed_, l1_line);
   }
   if (is(tile_unit::packers)) write_what_is_packed(word, thread);
+  if (is(tile_unit::unpacker0)) {
+    const uint32_t* const bank = tile_.state().bank(thread);
+    writes_dst_ |= cfg::THCON_SEC0_REG2_Unpack_If_Sel(bank) || bank[cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.word];
+  }
   write_changes();
   offer_ = "{\"offer\":" + std::to_string(cycle) + number("thread", thread) + ",\"word\":" + hex_number(word);
   if (is(tile_unit::packers)) offer_ += packers_offer(word, thread);
@@ -229,17 +259,24 @@ void unit_recorder::did(const std::string& line) {
 void unit_recorder::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
   if (!sees_banks() || is(which ? tile_unit::unpacker0 : tile_unit::unpacker1)) return;
   const bool own = at_work();
-  if (!own && is_unpacker()) write_changes();  // SETDVALID turns to the other bank as well
+  if (is_unpacker()) {
+    if (own) look_at_registers();  // it fills its next bank
+    else write_changes();  // SETDVALID turns to the other bank as well
+  }
   did(std::string("{\"") + (own ? "gave" : "given") + "\":" + std::to_string(given) + number("which", which) +
       number("bank", bank) + number("owner", owner) + number("from", from) + "}\n");
 }
 
 void unit_recorder::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
-  if (static_cast<unsigned>(by) == static_cast<unsigned>(unit_) && writes.any()) did(wrote_dst(tile_.state(), writes, cycle));
+  if (static_cast<unsigned>(by) != static_cast<unsigned>(unit_) || !writes.any()) return;
+  did(wrote_dst(tile_.state(), writes, cycle));
+  if (is_unpacker()) wrote_rows(tile_.state().srca.unpack_bank);
 }
 
 void unit_recorder::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
-  if (is_unpacker() && at_work()) did(wrote_src(tile_.state(), which, bank, rows, cycle));
+  if (!is_unpacker() || !at_work()) return;
+  did(wrote_src(tile_.state(), which, bank, rows, cycle));
+  wrote_rows(bank);
 }
 void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
   src_written(which, bank, ~uint64_t{0}, cycle);
@@ -261,6 +298,15 @@ void unit_recorder::semaphore_stored(unsigned index, uint32_t value, uint64_t ar
 // ---- Beside offers
 
 void unit_recorder::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
+  constexpr unsigned threads_at = 2;  // banks from there on are of ThreadConfig
+  if (is_unpacker() && bank >= threads_at && index == unpack_misc_cfg_register) {
+    const uint16_t* const registers = tile_.state().config.thread[bank - threads_at];
+    if (is(tile_unit::unpacker1) ? tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)
+                                 : tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers))
+      file_ << "{\"context_reset\":" << cycle << number("thread", bank - threads_at) << "}\n";
+  }
+  if (has_random_numbers() && bank < 2 && index == prng_seed_word)
+    file_ << "{\"seed\":" << cycle << ",\"value\":" << hex_number(value) << "}\n";
   if (!is(tile_unit::config_unit)) return;
   did(config_line(bank, index, value, cycle));
   look_at_registers();
@@ -279,7 +325,12 @@ void unit_recorder::move_started(const move_job& job, uint64_t cycle) {
   if (is(tile_unit::mover)) file_ << move_line(job, cycle);
 }
 void unit_recorder::registers_used(unsigned unit, uint64_t cycle) {
-  if (unit == static_cast<unsigned>(unit_) && write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
+  if (unit != static_cast<unsigned>(unit_)) return;
+  if (is_unpacker()) rows_of_ = (is(tile_unit::unpacker1) ? tile_.state().srcb : tile_.state().srca).unpack_bank;
+  // Behind another write in this cycle the unpacker's own place has changed since, and nothing else but for another bank's rows.
+  const bool rows_alone = is_unpacker() && std::exchange(wrote_, cycle) == cycle;
+  if (write_changes(rows_alone)) file_ << "{\"changed\":" << cycle << "}\n";
+  rows_of_.reset();
 }
 void unit_recorder::l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) {
   if (unit != static_cast<unsigned>(unit_) || !write_bytes(address, bytes)) return;

@@ -69,6 +69,9 @@ class unit_recorder : public observer, public gate_listener_if {
   std::vector<uint8_t> l1_;                          // what the record has of L1
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known
   bool own_ = false;                                 // the recorded unit is executing
+  std::optional<unsigned> rows_of_;                  // the bank that the recorded unpacker is about to write
+  bool writes_dst_ = false;                          // its configuration has sent something there, or may have
+  cycle_t wrote_ = never;                            // its last write
   std::string offer_, gave_;                         // the line without its answer; what follows behind it
   std::optional<uint32_t> accessed_;                 // of L1, by the instruction that is offered to the scalar unit
   uint64_t served_ = 0;
@@ -81,6 +84,7 @@ class unit_recorder : public observer, public gate_listener_if {
   bool sees_dst() const {
     return is(tile_unit::matrix_unit) || is(tile_unit::vector_unit) || is(tile_unit::packers) || is(tile_unit::misc_unit);
   }
+  bool has_random_numbers() const { return is(tile_unit::matrix_unit) || is(tile_unit::vector_unit) || is(tile_unit::packers); }
   bool sees_banks() const { return sees_dst() || is_unpacker() || is(tile_unit::scalar_unit); }
   bool at_work() const;
   void connect_links();
@@ -88,7 +92,10 @@ class unit_recorder : public observer, public gate_listener_if {
   void did(const std::string& line);
   void look_at_dst();
   void look_at_registers();
-  bool write_changes();  // whether registers have changed
+  void wrote_rows(unsigned bank);
+  enum class row_t : uint8_t { none, used, unused };
+  row_t row_of(const register_piece& p) const;
+  bool write_changes(bool rows_alone = false);  // whether registers have changed
   bool write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes);
   bool write_bytes(uint32_t address, uint32_t bytes);
   void write_what_is_packed(uint32_t word, unsigned thread);

@@ -180,6 +180,12 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
     l.early = unit == tile_unit::scalar_unit;
   } else if (is("changed", kind::changed)) {
     l.early = true;
+  } else if (is("seed", kind::seed)) {
+    l.word = small(j, "value");
+    l.early = true;
+  } else if (is("context_reset", kind::context_reset)) {
+    l.thread = thread_of(j);
+    l.early = true;
   } else if (j.has("register")) {
     l.kind = kind::reg;
     const auto found = pieces.find({j.text("register"), j.number("index")});
@@ -217,28 +223,40 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
   return l;
 }
 
-// What others have changed happens with what it stands in front of.
+// What others have changed happens with what it stands in front of; so does a bank given in a later cycle (SETDVALID).
 void unit_recording::set_cycles() {
   cycle_t next = never;
   bool early = false;
-  for (auto l = lines.rbegin(); l != lines.rend(); ++l) switch (l->kind) {
+  for (auto l = lines.rbegin(); l != lines.rend(); ++l) {
+    l->plays = l->cycle;
+    switch (l->kind) {
       case kind::reg:
       case kind::bytes:
       case kind::readable:
       case kind::address_phase:
-        l->cycle = next;
+        l->plays = next;
         l->early = early;
+        break;
+      case kind::given:
+        if (next < l->cycle) {
+          l->plays = next;
+          l->early = early;
+        }
+        next = l->plays;
+        early = l->early;
         break;
       case kind::offer:
       case kind::store:
-      case kind::given:
       case kind::changed:
+      case kind::seed:
+      case kind::context_reset:
       case kind::end:
         next = l->cycle;
         early = l->early;
         break;
       default: break;
     }
+  }
   std::stable_sort(transfers.begin(), transfers.end(), [](const auto& a, const auto& b) { return a.asked < b.asked; });
 }
 

@@ -196,7 +196,7 @@ void unit_replay::process() {
   for (; next_ < record_.lines.size() && !over_; ++next_) {
     const auto& l = record_.lines[next_];
     if (l.kind == kind::gave || l.kind == kind::drained || l.kind == kind::did) continue;  // answers
-    if (l.cycle > c || (l.cycle == c && !l.early && !late)) return (l.early ? early_ : run_).arm(l.cycle);
+    if (l.plays > c || (l.plays == c && !l.early && !late)) return (l.early ? early_ : run_).arm(l.plays);
     switch (l.kind) {
       case kind::offer: offer(l); break;
       case kind::store: store(l); break;
@@ -238,6 +238,12 @@ void unit_replay::apply(const unit_recording::line& l) {
     replaying_given_ = true;
     hand_over_.changed({src_bank_bit(l.index >> 1, l.index & 1), false}, l.cycle, "record");
     replaying_given_ = false;
+  } else if (l.kind == kind::seed) {
+    for (prng_if* p : functions_.config_unit.prng)
+      if (p) p->seed_prng(l.word);
+  } else if (l.kind == kind::context_reset) {
+    for (unpacker_registers_if* u : functions_.config_unit.unpackers)
+      if (u) u->reset_context_counter(l.thread);
   } else if (l.kind == kind::address_phase) {
     throttle_->address_phase_free = l.from;
   }

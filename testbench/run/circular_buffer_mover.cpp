@@ -60,6 +60,10 @@ void circular_buffer_mover::finish() {
   if (on_done) on_done();
 }
 
+void circular_buffer_mover::stay(side& who, uint32_t cycles) {
+  if (who.moved++ < late.tiles && cycles) wait_until_cycle(now_cycle() + cycles);
+}
+
 // Moves the bytes at the given rate, or as fast as L1 lets them pass if that is slower.
 void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command,
                                  uint64_t bytes_per_cycle, path_kind kind) {
@@ -178,6 +182,7 @@ void circular_buffer_mover::bring() {
       continue;
     }
     if (causes()) tell_moves(*producer_, room_since(input, feed_.delivered(input)));
+    stay(*producer_, late.producer);
     move(*producer_, feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle,
          path_kind::producer);
     feed_.commit_input(input);
@@ -203,6 +208,7 @@ void circular_buffer_mover::take() {
       continue;
     }
     if (causes()) tell_moves(*consumer_, there_since(output, feed_.drained(output)));
+    stay(*consumer_, late.consumer);
     move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle,
          path_kind::consumer);
     feed_.commit_output(output);

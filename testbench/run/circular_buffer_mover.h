@@ -20,6 +20,13 @@
 
 namespace tensix {
 
+// Makes the two slower, for `tensix-tlm races`: cycles for which each of the first tiles stays where it is, though it could move.
+// Of a side that has a bandwidth.
+struct feed_lateness {
+  uint32_t producer = 0, consumer = 0;
+  uint32_t tiles = 0;  // of each
+};
+
 class circular_buffer_mover : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<circular_buffer_mover> noc;
@@ -34,6 +41,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   void close_accounts(cycle_t end);
   void report_to(observer& tap);
   std::function<void()> on_done;
+  feed_lateness late;  // before the run
 
  private:
   const feed_parameters parameters_;
@@ -54,6 +62,7 @@ class circular_buffer_mover : public sc_core::sc_module {
     l1_access access;
     account activity;
     strand run;
+    uint32_t moved = 0;  // tiles
     cause at;  // what it has done last, if causes are recorded
   };
   std::unique_ptr<side> producer_, consumer_;
@@ -63,6 +72,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   void take();
   void move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle,
             path_kind kind);
+  void stay(side& who, uint32_t cycles);
   void counters_changed();
   void finish();
   cause_recorder* causes() const { return tile_.state().causes; }

@@ -115,6 +115,7 @@ void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
 
 void simulation::feed(circular_buffer_feed& feed) {
   mover_ = std::make_unique<circular_buffer_mover>("mover", tile_->configuration().feed, feed, *tile_);
+  mover_->late = late_feeds;
   mover_->noc.bind(tile_->noc);
   mover_->on_done = [this] {
     if (!cores_) one_done();  // compiled programs end with their cores
@@ -126,6 +127,7 @@ void simulation::feed(circular_buffer_feed& feed, tensix_tile& tile) {
   if (&tile == tile_.get()) return this->feed(feed);
   const std::string name = "mover" + std::to_string(other_movers_.size() + 1);
   other_movers_.push_back(std::make_unique<circular_buffer_mover>(name.c_str(), tile.configuration().feed, feed, tile));
+  other_movers_.back()->late = late_feeds;
   other_movers_.back()->noc.bind(tile.noc);
   for (const auto& other : around_->core_tiles())
     if (&other->tile == &tile) other->noc_taken = true;

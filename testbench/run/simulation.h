@@ -97,6 +97,7 @@ class simulation {
   std::function<cycle_t(cycle_t cycle, bool idle)> host;
   // Before play(): makes cores, simulated or played, slower at chosen places; null: none.
   core_delays_if* delays = nullptr;
+  feed_lateness late_feeds;  // before feed()
   // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
   // value. Parts that notify events of their own from within calls want 0.
   static constexpr uint64_t far_ahead_ps = 100'000'000;

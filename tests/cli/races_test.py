@@ -3,6 +3,7 @@
 import json, os, shutil, subprocess, sys, tempfile, unittest
 
 PROGRAMS, VECTORS, BINARY = (os.path.abspath(sys.argv.pop()) for _ in range(3))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 EARLY = "t0 st 0x3000 7\nt1 delay 40\nt1 copy 0x3000 0x4000\nout 0x4000 4\n"
 FLAG = "t0 st 0x3000 7\nt0 st 0x1ff00 1\nt1 poll 0x1ff00 1 1\nt1 copy 0x3000 0x4000\nout 0x4000 4\n"
@@ -25,6 +26,7 @@ class Races(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
+        self.environment = None
 
     def file(self, name, text):
         with open(f"{self.folder}/{name}", "w") as f:
@@ -32,7 +34,7 @@ class Races(unittest.TestCase):
         return name
 
     def races(self, *arguments, status):
-        done = subprocess.run([BINARY, "races", *arguments], cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run([BINARY, "races", *arguments], cwd=self.folder, capture_output=True, text=True, env=self.environment)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout if status in (0, 7) else done.stderr
 
@@ -103,6 +105,68 @@ class Races(unittest.TestCase):
                 self.file(f"{program}/{source}", text)
 
 
+    @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    def test_waits_taken_out_of_a_kernel_are_missed(self):
+        for kernel, wait, options, budget, says in OF_KERNELS:
+            with self.subTest(wait):
+                with open(f"{ROOT}/workload/kernels/device/{kernel}.cpp") as f:
+                    text = f.read()
+                self.assertIn(wait, text)
+                self.file("k.cpp", text.replace(wait, "", 1))
+                for part in says:
+                    self.assertIn(part, self.races("kernel", "k.cpp", *options.split(), "--unchecked", "--budget", budget, "--combinations", "0", status=7))
+
+    @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    def test_a_stallwait_taken_out_of_the_device_headers_is_missed(self):
+        # What counts a tile as packed no longer waits for the packer.
+        for folder in ("workload", "models", "support"):
+            shutil.copytree(f"{ROOT}/{folder}", f"{self.folder}/{folder}", symlinks=True, ignore=shutil.ignore_patterns("*.cpp"))
+        path, wait = f"{self.folder}/workload/device/include/tensix/tile.h", "  ttinsn<word::stallwait(block::scalar, until_mask)>();\n"
+        with open(path) as f:
+            text = f.read()
+        self.assertIn(wait, text)
+        with open(path, "w") as f:
+            f.write(text.replace(wait, ""))
+        kernel = f"{PROGRAMS}/add/add.json"
+        self.races(kernel, "--budget", "16", "--combinations", "0", status=0)
+        self.environment = {**os.environ, "TENSIX_TLM_SHARE": self.folder}
+        found = self.races(kernel, "--budget", "16", "--combinations", "0", status=7)
+        self.assertRegex(found, "(?s)packer.pipeline_latency_cycles=1000.*missing: behind the write of packer0: STALLWAIT on C9")
+
+    def test_a_load_that_comes_too_late_is_found(self):
+        # T1 reads a word long before T0 writes it, and nothing orders the two.
+        if not shutil.which("riscv64-unknown-elf-g++"):
+            self.skipTest("no compiler for the cores")
+        for name, body in (("late_t1", LATE_LOAD), ("late_t0", LATE_STORE)):
+            self.file(f"{name}.cpp", body)
+            subprocess.run(["riscv64-unknown-elf-g++", "-g", "-O1", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
+                            f"-Wl,-Ttext={'0x10000' if name.endswith('0') else '0x12000'},-z,max-page-size=16", f"{name}.cpp", "-o", f"{name}.elf"], cwd=self.folder, check=True)
+        run = ["elf", "--t0", "late_t0.elf", "--t1", "late_t1.elf", "--dump", "0x4000:4=out", "--maxclk", "100000"]
+        found = json.loads(self.races(*run, "--json", "--combinations", "0", status=7))["races"]
+        where = [f for f in found if "late_t1.cpp:4" in f["where"]]
+        self.assertEqual([(f["what"], f["delay_cycles"]) for f in where], [("other result", 5000)], found)
+        self.assertRegex(where[0]["missing"][0], "word 0x3000 of L1: without delays riscv_t1 reads 0x0 .*; delayed, riscv_t1 reads 0x7 .* written by riscv_t0")
+
+
+LATE_LOAD = """extern "C" void _start() {
+  volatile unsigned* const word = reinterpret_cast<volatile unsigned*>(0x3000);
+  volatile unsigned* const out = reinterpret_cast<volatile unsigned*>(0x4000);
+  const unsigned first = *word;
+  *out = first + 1;
+  asm volatile("ebreak");
+}
+"""
+LATE_STORE = """extern "C" void _start() {
+  for (int i = 0; i < 1000; ++i) asm volatile("nop");
+  *reinterpret_cast<volatile unsigned*>(0x3000) = 7;
+  asm volatile("ebreak");
+}
+"""
+# Kernel, what is taken out of it, its options, runs, what is said.
+COPIED = "--ct-arg 4 --cb 0=test:bf16:tiles=4:capacity=2 --cb 16=:bf16:tiles=4:capacity=2"
+OF_KERNELS = [("gelu", "cb_wait_front(in, 1);", COPIED, "30", ("feed.producer_bytes_per_cycle=1", "missing: cb_wait_front")),
+              ("gelu", "cb_reserve_back(out, 1);", COPIED, "36", ("tiles of outputs are taken, 5000 cycles later", "missing: cb_reserve_back")),
+              ("gelu", "tile_regs_acquire();", COPIED, "16", ("start.t2_cycles=5000", "tile_regs_wait"))]
 # Program, file, what is taken out of it, runs, what is said of it: who reads and who writes, and the wait between the two.
 OF_THE_READ = ("reads 0x", "written by noc", "missing: behind the write of noc: a barrier of the NoC (noc_async_read_barrier)")
 OF_THE_WRITE = ("noc reads 0x", "written by packer0", "missing: behind the read of noc, before packer0 writes again", "_writes_flushed")

@@ -48,6 +48,8 @@ if(TENSIX_VERILATOR)
   # PACRs that leave no beat, and those of some read interfaces.
   in_place(pacrs ARGUMENTS --folder ${CMAKE_CURRENT_SOURCE_DIR}/cosim/pacrs --place units.packers=rtl
     --place units.packers=rtl,rtl.clock=gated --place units.packers=shadow ${no_difference})
+  # Instruction FIFOs in the timeline, which players of the model fill ahead of the simulation.
+  in_place(pushes ARGUMENTS --folder ${CMAKE_CURRENT_SOURCE_DIR}/cosim/players --place units.players=rtl)
   # Whole programs: reader, compute and writer on both interfaces.
   in_place(noc_lazy SAMPLE 2 ARGUMENTS --programs --place units.noc0=rtl,units.noc1=rtl)
   foreach(clock free gated)
@@ -62,7 +64,8 @@ if(TENSIX_VERILATOR)
     set(with_bugs $<TARGET_FILE:tensix-tlm-bugs>)
   endif()
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
-    $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors ${with_bugs})
+    $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors $<TARGET_FILE:soak>
+    ${with_bugs})
   in_place(together SAMPLE 53
     ARGUMENTS --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.vector_unit=rtl,units.config_unit=rtl,units.sync_unit=rtl,units.scalar_unit=rtl,units.misc_unit=rtl,units.mover=rtl,units.players=rtl)
   # Random streams, dense where rules of a unit meet: each unit alone, all together, other cycles.

@@ -119,8 +119,8 @@ def outcome(binary, arguments, settings, events, unlike):
                 metrics['kernel'].pop('configuration', None)
             # "configuration NAME with SETTINGS" stands in titles, too.
             out['metrics.json'] = re.sub(r'(configuration \w+) with [^"]*', r'\1', json.dumps(metrics, indent=1)).encode()
-        if 'trace.json' in out:  # a line that names the run
-            lines = re.sub(rb'"otherData":.*', b'', out['trace.json']).split(b'\n')
+        if 'trace.json' in out:  # without lines that name the run, and the comma that all but the last have
+            lines = [line.rstrip(b',') for line in re.sub(rb'"otherData":.*', b'', out['trace.json']).split(b'\n')]
             out['trace.json'] = b'\n'.join(line for line in lines if not re.search(rb'"(path|does|critical path)"', line))
         if 'events.jsonl' in out:  # the first line is the configuration
             out['events.jsonl'] = out['events.jsonl'].partition(b'\n')[2]
