@@ -126,7 +126,15 @@ void core_causes::record_polled() {
 }
 
 inline void core_causes::go_back_to_first_look() {
-  if (looked_in_vain_.after && recorder()->known(looked_in_vain_.after)) recorder()->go_back(number_, looked_in_vain_);
+  if (looked_in_vain_.after && recorder()->known(looked_in_vain_.after)) go_back(looked_in_vain_, looked_in_vain_number_);
+}
+
+// To the answer to this load: what was loaded behind it is not waited for either, but for the look that has ended a poll.
+void core_causes::go_back(const cause& to, uint64_t number) {
+  recorder()->go_back(number_, to);
+  const uint64_t next = core_.execute.number();
+  for (uint64_t n = std::max(number + 1, next - std::min<uint64_t>(next, core_ring - 1)); n < next; ++n)
+    if (answer_of(n).after != poll_ended_by_.after) answer_of(n) = {};
 }
 
 void core_causes::record_busy(cycle_t from, cycle_t to) {
@@ -185,7 +193,7 @@ void core_causes::loop_waits(uint32_t first, uint32_t last, cycle_t t) {
   looked_in_vain_ = {};
   for (place_read& r : reads_) {
     const bool in_vain = in_vain_before(r, first, last);
-    if (in_vain) looked_in_vain_ = r.before.answer;
+    if (in_vain) looked_in_vain_ = r.before.answer, looked_in_vain_number_ = r.before.seq;
     r.in_loop = r.last.pc >= first && r.last.pc <= last ? r.last.made : cause{};
     r.first = in_vain ? r.before.made : r.in_loop;
   }
@@ -205,9 +213,11 @@ void core_causes::loop_ended(uint32_t first, uint32_t last, cycle_t t, bool in_f
       const event_id seen = begin(r.last.cycle, path_kind::poll);
       all.after(change);
       all.found_in({0, change, r.before.made, r.last.made, 0, r.last.use, static_cast<uint32_t>(r.last.latency)});
-      all.go_back(number_, r.before.answer);
+      poll_ended_by_ = {seen, r.last.use, r.last.latency};
+      if (answer_of(r.last.seq).after == r.last.answer.after) answer_of(r.last.seq) = poll_ended_by_;
+      go_back(r.before.answer, r.before.seq);
       all.core_event(number_, t, use(path_kind::program));
-      all.after({seen, r.last.use, r.last.latency});
+      all.after(poll_ended_by_);
     }
     r.last.enough = true;
     r.first = r.in_loop = {};
@@ -255,7 +265,7 @@ void core_causes::has_read(const core_load& p, const cause& made, cycle_t cycle,
   if (!r) *(r = &reads_[reads_count_++ % reads_.size()]) = place_read{};
   r->word = p.address / 4;
   r->before = r->last;
-  r->last = {cycle, latency, p.pc, value_of(p), use, made, answer_of(p.seq), false};
+  r->last = {cycle, latency, p.seq, p.pc, value_of(p), use, made, answer_of(p.seq), false};
 }
 
 // The event of a load, made in cycle `read`, that is the first in a poll to find this change: it was waited for, not the rounds

@@ -78,9 +78,11 @@ class core_causes {
   event_id poll_over_ = 0;  // the core's event with which a poll has ended
   void record_polled();
   void go_back_to_first_look();
+  void go_back(const cause& to, uint64_t number);
   // Places outside the core that it has read last, each with its last two reads. `enough`: the loop that only waits has ended with it.
   struct one_read {
     cycle_t cycle = 0, latency = 0;
+    uint64_t seq = 0;
     uint32_t pc = 0, value = 0;  // value: of the word, if it is in L1
     path_use use;
     cause made, answer;
@@ -94,7 +96,9 @@ class core_causes {
   };
   std::array<place_read, 8> reads_{};
   unsigned reads_count_ = 0;
-  cause looked_in_vain_;  // before the loop that waits: the answer to the first look at what it waits for, if it was in vain
+  // Before the loop that waits: the answer to the first look at what it waits for, if it was in vain, and the number of that load.
+  cause looked_in_vain_;
+  uint64_t looked_in_vain_number_ = 0;
   place_read* read_of(uint32_t address);
   void has_read(const core_load& p, const cause& made, cycle_t cycle, path_use use, cycle_t latency);
   event_id find_in_round(const place_read& r, const cause& change, cycle_t read, path_use load, cycle_t latency, cycle_t round);
