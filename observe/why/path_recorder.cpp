@@ -181,6 +181,7 @@ void path_recorder::take_path(size_t to) {
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   ties(0, to);
   if (wishes_.what_if) {
+    count_feeds(to);
     what_if(to);
     halve_together(to);
     slacks(to);
@@ -305,6 +306,20 @@ std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
     }
   }
   return most > 0 ? name_of(place) : "";
+}
+
+// How long the feeds' ends move tiles, on the path or not.
+void path_recorder::count_feeds(size_t to) {
+  for (size_t i = 1; i <= to; ++i) {
+    uint64_t brings = 0, takes = 0;  // of two causes of an event one is the tile, one room for it
+    for_causes(i, [&](const cause& by, size_t, uint64_t) {
+      if (by.use.kind() == path_kind::producer) brings = by.cycles;
+      if (by.use.kind() == path_kind::consumer) takes = by.cycles;
+    });
+    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
+    brings_ += brings;
+    takes_ += takes;
+  }
 }
 
 void path_recorder::what_if(size_t to) {
@@ -567,6 +582,12 @@ critical_path path_recorder::result(uint64_t cycles) {
       r.unexplained_if_halved += rounds;
     } else if (row_of(use.kind()).of != resource_of::core) {
       r.unexplained_if_halved = std::max(r.unexplained_if_halved, std::min(rounds, cycles - std::min(cycles, r.run_if_free)));
+    }
+    // Both ends of the feed at once meet at ports and banks, as they did not in this run.
+    const bool brings = use.kind() == path_kind::producer;
+    if (halved != halved_path_.end() && (brings || use.kind() == path_kind::consumer) && brings_ && takes_) {
+      const uint64_t both = brings_ + takes_ - (brings ? brings_ : takes_) / 2;
+      r.unexplained_if_halved += both - std::min(both, r.run_if_halved);
     }
     // If a feed is quicker, the core that has waited for it may find at once what it waits for, and take another way than here: of a
     // path on which programs take the feed's place, their cycles are not known.

@@ -78,6 +78,7 @@ class path_recorder : public cause_recorder {
   std::array<uint8_t, path_use::codes> holder_{};           // of each use, if it is known: number + 1
   std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
+  uint64_t brings_ = 0, takes_ = 0;                         // cycles of the feed's ends
   std::vector<path_stretch> stretches_;
   std::array<uint64_t, 256> in_tile_{};          // cycles of the path, but for those of the NoCs between tiles
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
@@ -105,6 +106,7 @@ class path_recorder : public cause_recorder {
   critical_path result(uint64_t cycles);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void add_places(critical_path& path) const;
+  void count_feeds(size_t to);
   void what_if(size_t to);
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
