@@ -50,7 +50,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
   if (state_.causes) {
     free_by_ = {started.after, path_kind::matrix_issue, occupied};
-    busy_by_[r.thread] = {started.after, path_kind::matrix_latency, empty - r.cycle};
+    if (empty >= busy_until_[r.thread]) busy_by_[r.thread] = {started.after, path_kind::matrix_latency, empty - r.cycle};
     started = {started.after, path_kind::matrix_issue, occupied, path_kind::dst_hazard, parameters_.dst_read_hazard_cycles};
   }
   blocks_.written(writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles, started);

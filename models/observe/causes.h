@@ -30,6 +30,17 @@ struct cause {
       : after(e), cycles(static_cast<uint32_t>(n)), also_cycles(static_cast<uint32_t>(also_n)), use(u), also(also_u) {}
 };
 
+// A core looks at something until it has changed: once, and then in a loop, whose looks are so many cycles apart. An event that is
+// the look which has found the change happens with the first of these looks that is not before it.
+struct rounds_of_looks {
+  event_id found = 0;
+  cause change;
+  cause first, in_loop;  // the first look of all and that of the loop, which may be the same
+  uint32_t period = 0;   // cycles, 0: not known, as no look has followed the loop's first one
+  path_use load;         // of the period: the load, which takes so many cycles
+  uint32_t load_cycles = 0;
+};
+
 // The last causes of a kind.
 class cause_history {
  public:
@@ -76,6 +87,12 @@ class cause_recorder {
   void after_turn(const cause& c) {
     if (!log_.stopped && c.after && known(c.after) && event_of(c.after).thread == log_.events.back().thread)
       log_.causes.push_back(c);
+  }
+  // How the event begun last, a core's look, has come about, beside its causes.
+  void found_in(rounds_of_looks r) {
+    if (log_.stopped || !known(r.change.after) || !known(r.first.after) || !known(r.in_loop.after)) return;
+    r.found = last();
+    log_.rounds.push_back(r);
   }
   // Of which instruction the event begun last is.
   void describe(int thread, uint32_t word) {
@@ -152,6 +169,7 @@ class cause_recorder {
   event_id first() const { return log_.first; }
   const std::vector<event>& events() const { return log_.events; }
   const std::vector<cause>& causes() const { return log_.causes; }
+  const std::vector<rounds_of_looks>& rounds() const { return log_.rounds; }  // in the order of their events
   // Called when so many are kept: an override may have some forgotten. If none are, there is room for more.
   explicit cause_recorder(size_t capacity = size_t{1} << 18);
   // Of another tile, by its number from 1 on: events are those of `first`, which is asked when there is no more room.
@@ -175,6 +193,7 @@ class cause_recorder {
     bool stopped = false;
     std::vector<event> events;
     std::vector<cause> causes;
+    std::vector<rounds_of_looks> rounds;
     std::vector<cause_recorder*> recorders;  // the first one's has it
   };
   const std::unique_ptr<log> own_;

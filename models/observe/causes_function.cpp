@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observe/causes.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tensix {
@@ -26,6 +27,7 @@ void cause_recorder::begin_anew(uint64_t cycle, size_t capacity) {
   log_.stopped = false;
   log_.events.clear();
   log_.causes.clear();
+  log_.rounds.clear();
   for (cause_recorder* r : log_.recorders) r->forget();
   begin(cycle, path_kind::outside);
 }
@@ -55,6 +57,8 @@ void cause_recorder::forget_before(event_id id) {
   events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(gone));
   causes.erase(causes.begin(), causes.begin() + causes_gone);
   for (event& e : events) e.first -= causes_gone;
+  std::vector<rounds_of_looks>& rounds = log_.rounds;
+  rounds.erase(rounds.begin(), std::find_if(rounds.begin(), rounds.end(), [&](const rounds_of_looks& r) { return r.found >= id; }));
   log_.first = id;
 }
 

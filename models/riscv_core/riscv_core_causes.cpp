@@ -23,19 +23,6 @@ path_kind kind_of(stall_reason why) {
     default: return path_kind::program;
   }
 }
-// The event of the load that finds a change in cycle `read`. When in a round of so many cycles, of which a load is `latency`, the
-// change comes is chance: so much of what is left of the round is the load's.
-event_id find_in_round(cause_recorder& all, path_use poll, const cause& change, cycle_t read, path_use load, cycle_t latency,
-                       cycle_t round) {
-  const int thread = poll.which() < thread_count ? static_cast<int>(poll.which()) : -1;
-  const cycle_t left = read - all.cycle_of(change), of_load = latency < round && left <= round ? left * latency / round : 0;
-  const event_id seen = all.begin(read - of_load, poll, thread);
-  all.after(change);
-  if (of_load == 0) return seen;
-  const event_id found = all.begin(read, poll, thread);
-  all.after({seen, load, of_load});
-  return found;
-}
 }  // namespace
 
 core_causes::core_causes(riscv_core_parts& core) : core_(core), number_(core.number), recorder_(core.around.causes) {}
@@ -124,7 +111,7 @@ void core_causes::record_polled() {
   if (changed > polled_.from) {
     const place_read* const read = read_of(address);
     const cycle_t latency = read && polled_.until - changed >= read->last.latency ? read->last.latency : 0;
-    const event_id seen = find_in_round(all, use(path_kind::poll), change, polled_.until - latency,
+    const event_id seen = find_in_round(read ? *read : place_read{}, change, polled_.until - latency,
                                         latency ? read->last.use : use(path_kind::poll), latency, core_.polls.period());
     go_back_to_first_look();
     poll_over_ = all.core_event(number_, polled_.until, use(path_kind::poll));
@@ -139,7 +126,15 @@ void core_causes::record_polled() {
 }
 
 inline void core_causes::go_back_to_first_look() {
-  if (looked_in_vain_.after && recorder()->known(looked_in_vain_.after)) recorder()->go_back(number_, looked_in_vain_);
+  if (looked_in_vain_.after && recorder()->known(looked_in_vain_.after)) go_back(looked_in_vain_, looked_in_vain_number_);
+}
+
+// To the answer to this load: what was loaded behind it is not waited for either, but for the look that has ended a poll.
+void core_causes::go_back(const cause& to, uint64_t number) {
+  recorder()->go_back(number_, to);
+  const uint64_t next = core_.execute.number();
+  for (uint64_t n = std::max(number + 1, next - std::min<uint64_t>(next, core_ring - 1)); n < next; ++n)
+    if (answer_of(n).after != poll_ended_by_.after) answer_of(n) = {};
 }
 
 void core_causes::record_busy(cycle_t from, cycle_t to) {
@@ -196,8 +191,12 @@ void core_causes::loop_waits(uint32_t first, uint32_t last, cycle_t t) {
   if (!recorder()) return;
   record_event(t);
   looked_in_vain_ = {};
-  for (const place_read& r : reads_)
-    if (in_vain_before(r, first, last)) looked_in_vain_ = r.before.answer;
+  for (place_read& r : reads_) {
+    const bool in_vain = in_vain_before(r, first, last);
+    if (in_vain) looked_in_vain_ = r.before.answer, looked_in_vain_number_ = r.before.seq;
+    r.in_loop = r.last.pc >= first && r.last.pc <= last ? r.last.made : cause{};
+    r.first = in_vain ? r.before.made : r.in_loop;
+  }
 }
 
 void core_causes::loop_ended(uint32_t first, uint32_t last, cycle_t t, bool in_first_round) {
@@ -213,15 +212,37 @@ void core_causes::loop_ended(uint32_t first, uint32_t last, cycle_t t, bool in_f
         all.known(r.before.answer.after) && r.last.cycle + r.last.latency <= t) {
       const event_id seen = begin(r.last.cycle, path_kind::poll);
       all.after(change);
-      all.go_back(number_, r.before.answer);
+      all.found_in({0, change, r.before.made, r.last.made, 0, r.last.use, static_cast<uint32_t>(r.last.latency)});
+      poll_ended_by_ = {seen, r.last.use, r.last.latency};
+      if (answer_of(r.last.seq).after == r.last.answer.after) answer_of(r.last.seq) = poll_ended_by_;
+      go_back(r.before.answer, r.before.seq);
       all.core_event(number_, t, use(path_kind::program));
-      all.after({seen, r.last.use, r.last.latency});
+      all.after(poll_ended_by_);
     }
     r.last.enough = true;
+    r.first = r.in_loop = {};
   }
 }
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
+
+// The event of the load that finds a change of this place in cycle `read`. When in a round of so many cycles, of which a load is
+// `latency`, the change comes is chance: so much of what is left of the round is the load's.
+event_id core_causes::find_in_round(const place_read& r, const cause& change, cycle_t read, path_use load, cycle_t latency,
+                                    cycle_t round) {
+  cause_recorder& all = *recorder();
+  const cycle_t left = read - all.cycle_of(change), of_load = latency < round && left <= round ? left * latency / round : 0;
+  event_id found = begin(read - of_load, path_kind::poll);
+  all.after(change);
+  if (of_load) {
+    const cause seen{found, load, of_load};
+    found = begin(read, path_kind::poll);
+    all.after(seen);
+  }
+  if (all.cycle_of(r.in_loop) && all.cycle_of(r.in_loop) <= read)
+    all.found_in({0, change, r.first, r.in_loop, static_cast<uint32_t>(round), load, static_cast<uint32_t>(latency)});
+  return found;
+}
 
 void core_causes::local_load(cycle_t e) {
   if (recorder() && !core_.polls.reliving())
@@ -239,12 +260,12 @@ core_causes::place_read* core_causes::read_of(uint32_t address) {
   return r == reads_.end() ? nullptr : &*r;
 }
 
-void core_causes::has_read(const core_load& p, cycle_t cycle, path_use use, cycle_t latency) {
+void core_causes::has_read(const core_load& p, const cause& made, cycle_t cycle, path_use use, cycle_t latency) {
   place_read* r = read_of(p.address);
   if (!r) *(r = &reads_[reads_count_++ % reads_.size()]) = place_read{};
   r->word = p.address / 4;
   r->before = r->last;
-  r->last = {cycle, latency, p.pc, value_of(p), use, answer_of(p.seq), false};
+  r->last = {cycle, latency, p.seq, p.pc, value_of(p), use, made, answer_of(p.seq), false};
 }
 
 // The event of a load, made in cycle `read`, that is the first in a poll to find this change: it was waited for, not the rounds
@@ -257,8 +278,7 @@ event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& c
   if (std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
   const place_read* const before = read_of(p.address);
   if (changed == 0 || changed > read || !before || changed < before->last.cycle) return 0;
-  return find_in_round(*recorder(), use(path_kind::poll), change, read, before->last.use, before->last.latency,
-                       read - before->last.cycle);
+  return find_in_round(*before, change, read, before->last.use, before->last.latency, read - before->last.cycle);
 }
 
 // The answer to a look, made in cycle `read`, that was no wait: what it has found new it would not have found before the first
@@ -278,11 +298,12 @@ cause core_causes::finds_more(const core_load& p, const cause& made, cycle_t rea
 void core_causes::l1_answered(const core_load& p, cycle_t read) {
   if (!p.by || !recorder()) return;
   const cycle_t cycles = core_.around.l1_load_cycles;
+  const cause made{p.by, use(path_kind::l1_access), read - p.issued};
   if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
     answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
   else
-    answer_of(p.seq) = finds_more(p, {p.by, use(path_kind::l1_access), read - p.issued}, read, use(path_kind::l1_load), cycles);
-  has_read(p, read, use(path_kind::l1_load), cycles);
+    answer_of(p.seq) = finds_more(p, made, read, use(path_kind::l1_load), cycles);
+  has_read(p, made, read, use(path_kind::l1_load), cycles);
 }
 
 void core_causes::atomic_answered(const core_load& p, cycle_t read, cycle_t cycles) {
@@ -298,7 +319,7 @@ void core_causes::port_answered(const core_load& p, event_id by, cycle_t latency
   const cycle_t read = recorder()->cycle_of(by);
   if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
     answer_of(p.seq) = poll_ended_by_ = {seen, on, latency};
-  has_read(p, read, on, latency);
+  has_read(p, by, read, on, latency);
 }
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------

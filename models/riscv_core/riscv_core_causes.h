@@ -78,23 +78,30 @@ class core_causes {
   event_id poll_over_ = 0;  // the core's event with which a poll has ended
   void record_polled();
   void go_back_to_first_look();
+  void go_back(const cause& to, uint64_t number);
   // Places outside the core that it has read last, each with its last two reads. `enough`: the loop that only waits has ended with it.
   struct one_read {
     cycle_t cycle = 0, latency = 0;
+    uint64_t seq = 0;
     uint32_t pc = 0, value = 0;  // value: of the word, if it is in L1
     path_use use;
-    cause answer;
+    cause made, answer;
     bool enough = false;
   };
+  // In a loop that only waits: the first look of all, and that of the loop.
   struct place_read {
     uint32_t word = ~0u;
     one_read last, before;
+    cause first, in_loop;
   };
   std::array<place_read, 8> reads_{};
   unsigned reads_count_ = 0;
-  cause looked_in_vain_;  // before the loop that waits: the answer to the first look at what it waits for, if it was in vain
+  // Before the loop that waits: the answer to the first look at what it waits for, if it was in vain, and the number of that load.
+  cause looked_in_vain_;
+  uint64_t looked_in_vain_number_ = 0;
   place_read* read_of(uint32_t address);
-  void has_read(const core_load& p, cycle_t cycle, path_use use, cycle_t latency);
+  void has_read(const core_load& p, const cause& made, cycle_t cycle, path_use use, cycle_t latency);
+  event_id find_in_round(const place_read& r, const cause& change, cycle_t read, path_use load, cycle_t latency, cycle_t round);
   bool in_vain_before(const place_read& r, uint32_t first, uint32_t last) const;
   cause changed_last(uint32_t address) const;
 

@@ -77,8 +77,9 @@ void sync_unit::start_mutex(const issue_request& r, unsigned m) {
   }
   if (cause_recorder* causes = state_.causes) {
     if (opcode_of(r.word) == opcode::ATGETM && waited) causes->after(released_by_[m]);
-    busy_by_[r.thread] = {causes->last(), path_kind::mutex, 1};
-    if (opcode_of(r.word) == opcode::ATRELM) released_by_[m] = busy_by_[r.thread];
+    const cause over{causes->last(), path_kind::mutex, 1};
+    if (busy_until_[r.thread] <= r.cycle + 1) busy_by_[r.thread] = over;
+    if (opcode_of(r.word) == opcode::ATRELM) released_by_[m] = over;
   }
   if (state_.tap) state_.tap->mutex_given(m, state_.mutex_owner[m], r.cycle);
   mutex_free_[m] = r.cycle + 1;

@@ -96,7 +96,8 @@ void vector_unit::record_causes(const issue_request& r, uint32_t reads, uint32_t
   free_by_ = {starts, path_kind::vector_issue, parameters_.issue_cycles};
   if (vector_unit_function::keeps_second_cycle(r.word)) exchange_by_ = {starts, path_kind::vector_issue, occupied};
   for (uint32_t w = writes; w; w &= w - 1) lreg_by_[__builtin_ctz(w)] = {starts, path_kind::vector_latency, latency};
-  busy_by_[r.thread] = {starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
+  const cause busy{starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
+  if (causes.cycle_of(busy) >= causes.cycle_of(busy_by_[r.thread])) busy_by_[r.thread] = busy;
 }
 
 inline issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t reads) {

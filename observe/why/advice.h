@@ -12,7 +12,7 @@ namespace tensix {
 // What a rule asks for: the run, if calls of a kind took no time but for the first of each line; `without_turns`: all of the kinds
 // before it, but in each eighth round, and without the waits in these calls for what others do; `without_barriers`: the same of
 // readers and writers, but in each fourth; `with_larger_pages`: their reads but each second. Then, if an input's or an output's tile
-// had half of its bytes.
+// had half of its bytes, and if there were always room for inputs.
 enum advice_change : uint8_t {
   without_inits,
   without_buffer_turns,
@@ -21,6 +21,7 @@ enum advice_change : uint8_t {
   with_larger_pages,
   with_smaller_inputs,
   with_smaller_outputs,
+  with_room,
   advice_changes
 };
 

@@ -59,16 +59,24 @@ int64_t path_recorder::end_with(unsigned change, size_t to) {
       saved = asked.saves(change, static_cast<unsigned>(all[of].thread), pushed_[of]) ? cycles : 0;
     return 2 * static_cast<int64_t>(cycles - std::min(saved, cycles));
   };
-  // Of the causes of event i only those of the core itself, which then goes on.
+  // Causes of event i that are none then: of a core that goes on what others do, of the feed the room for its tile.
   const auto only_own = [&](size_t i) {
     return is_core(all[i].rest) && asked.goes_on(change, all[i].rest.which(), all[i].cycle);
   };
+  const auto is_producer = [](path_use use) { return use.kind() == path_kind::producer; };
+  const auto only_feed = [&](size_t i) {
+    bool feeds = false;
+    if (all[i].rest.kind() == path_kind::outside && asked.has_room(change))
+      for_causes(i, [&](const cause& by, size_t, uint64_t) { feeds = feeds || is_producer(by.use); });
+    return feeds;
+  };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
-    const bool own = only_own(i);
+    const bool own = only_own(i), feed = !own && only_feed(i);
     if (own) t = time_[0];
     for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
       if (own && !(is_core(all[before].rest) && all[before].rest.which() == all[i].rest.which())) return;
+      if (feed && !is_producer(by.use)) return;
       const size_t of = all[before].word ? before : i;
       const int64_t then = time_[before] + left(by.use, all[before].cycle, by.cycles, of) +
                            left(by.also, all[before].cycle + by.cycles, by.also_cycles, of);

@@ -19,9 +19,11 @@ class path_listener {
   virtual unsigned changes() const = 0;
   virtual uint64_t saved(unsigned change, unsigned core, uint64_t from, uint64_t to) const = 0;
   virtual bool saves(unsigned change, unsigned core, uint64_t pushed) const = 0;
-  // Whether a core does not wait in this cycle for what others do; of a feed's use the part that would be saved, in halves.
+  // Whether a core does not wait in this cycle for what others do; of a feed's use the part that would be saved, in halves; whether
+  // the feed of the inputs does not wait for room.
   virtual bool goes_on(unsigned change, unsigned core, uint64_t cycle) const = 0;
   virtual unsigned saved_halves(unsigned change, path_use use) const = 0;
+  virtual bool has_room(unsigned change) const = 0;
   // With them so far the run would be so many cycles shorter.
   virtual void would_save(unsigned change, uint64_t cycles) = 0;
   // Nothing before this cycle is asked for any more.

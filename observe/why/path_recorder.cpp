@@ -181,6 +181,7 @@ void path_recorder::take_path(size_t to) {
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   ties(0, to);
   if (wishes_.what_if) {
+    count_feeds(to);
     what_if(to);
     halve_together(to);
     slacks(to);
@@ -209,24 +210,59 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
 
 // ---- What if
 
+// nullptr: it is no look that has found a change, or what is known of it is forgotten.
+const rounds_of_looks* path_recorder::rounds_of(size_t event) const {
+  const event_id id = first() + static_cast<event_id>(event);
+  const auto r = std::lower_bound(rounds().begin(), rounds().end(), id,
+                                  [](const rounds_of_looks& x, event_id found) { return x.found < found; });
+  const bool is = r != rounds().end() && r->found == id && known(r->change.after) && known(r->first.after) && known(r->in_loop.after);
+  return is ? &*r : nullptr;
+}
+
+// In half cycles, when the look that has found a change would find it: at(cause) is when that is over, scaled(use, cycles) what is left
+// of them.
+template <class At, class Scaled>
+int64_t path_recorder::found_in_rounds(const rounds_of_looks& r, At at, Scaled scaled, cause& held_by) const {
+  const int64_t change = at(r.change), first = at(r.first), in_loop = at(r.in_loop);
+  held_by = change <= first ? r.first : change <= in_loop ? r.in_loop : r.change;
+  if (change <= in_loop) return change <= first ? first : in_loop;
+  const int64_t load = 2 * static_cast<int64_t>(r.load_cycles), less = load - scaled(r.load, r.load_cycles);
+  const int64_t was = 2 * static_cast<int64_t>(r.period), period = was - less;
+  if (was == 0 || period <= 0) return change;
+  const auto recorded = 2 * static_cast<int64_t>(events()[r.found - this->first()].cycle - cycle_of(r.in_loop));
+  const int64_t look = in_loop + recorded - (recorded + was / 2) / was * less, behind = look - change;
+  return behind >= 0 ? look - behind / period * period : look + (-behind + period - 1) / period * period;
+}
+
 // In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
 // parameter is that of all of its kind; without one it is about this use alone.
 int64_t path_recorder::end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier) {
   const auto& all = events();
   time_.resize(to + 1);
   held_by_.resize(to + 1);
+  rest_.resize(to + 1);
   time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
   const auto scaled = [&](path_use use, uint64_t cycles) { return static_cast<int64_t>(cycles * (of[use.code] ? halves : 2)); };
+  const auto at = [&](const cause& c) {
+    return time_[c.after - first()] + scaled(c.use, c.cycles) + scaled(c.also, c.also_cycles);
+  };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
     held_by_[i] = {};
+    const bool finds = all[i].rest.kind() == path_kind::poll && !of[all[i].rest.code];
+    if (const rounds_of_looks* const r = finds ? rounds_of(i) : nullptr) {
+      time_[i] = found_in_rounds(*r, at, scaled, held_by_[i]);
+      rest_[i] = time_[i] - at(held_by_[i]);
+      continue;
+    }
     for_causes(i, [&](const cause& by, size_t before, uint64_t) {
       const int64_t over = time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles);
       if (over < t) return;
       t = over;
       held_by_[i] = by;
     });
-    time_[i] = t + scaled(all[i].rest, all[i].cycle - bindings_[i].over);
+    rest_[i] = scaled(all[i].rest, all[i].cycle - bindings_[i].over);
+    time_[i] = t + rest_[i];
   }
   return time_[to];
 }
@@ -239,13 +275,13 @@ path_recorder::use_set path_recorder::set_of(path_use use) {
   return set;
 }
 
-// Behind end_if with one half: what the piece would have gone into, as add(use, half cycles).
+// Behind end_if with one half: what the piece would have gone into, as add(use, half cycles, the event it is the rest of, or 0).
 template <class Add>
 void path_recorder::for_halved_path(size_t to, const use_set& of, Add add) const {
-  const auto tell = [&](path_use use, uint64_t cycles) { add(use, static_cast<int64_t>(cycles * (of[use.code] ? 1 : 2))); };
+  const auto tell = [&](path_use use, uint64_t cycles) { add(use, static_cast<int64_t>(cycles * (of[use.code] ? 1 : 2)), 0); };
   for (size_t i = to; i > 0;) {
     const cause& by = held_by_[i];
-    tell(events()[i].rest, events()[i].cycle - bindings_[i].over);
+    add(events()[i].rest, rest_[i], i);
     tell(by.use, by.cycles);
     tell(by.also, by.also_cycles);
     i = by.after ? by.after - first() : 0;
@@ -272,6 +308,20 @@ std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
   return most > 0 ? name_of(place) : "";
 }
 
+// How long the feeds' ends move tiles, on the path or not.
+void path_recorder::count_feeds(size_t to) {
+  for (size_t i = 1; i <= to; ++i) {
+    uint64_t brings = 0, takes = 0;  // of two causes of an event one is the tile, one room for it
+    for_causes(i, [&](const cause& by, size_t, uint64_t) {
+      if (by.use.kind() == path_kind::producer) brings = by.cycles;
+      if (by.use.kind() == path_kind::consumer) takes = by.cycles;
+    });
+    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
+    brings_ += brings;
+    takes_ += takes;
+  }
+}
+
 void path_recorder::what_if(size_t to) {
   const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
   std::array<bool, path_use::codes> done{};
@@ -283,7 +333,10 @@ void path_recorder::what_if(size_t to) {
     const use_set set = set_of(use);
     u.halved_off = end - end_if(to, set, 1, u.halved_off);
     std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
-    for_halved_path(to, set, [&](path_use of, int64_t half_cycles) { spent[of.code] += half_cycles; });
+    for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t event) {
+      spent[of.code] += half_cycles;
+      if (event && of.kind() == path_kind::poll && !rounds_of(event)) u.rounds_if_halved += static_cast<uint64_t>(half_cycles);
+    });
     u.free_off = end - end_if(to, set, 0, u.free_off);
   }
 }
@@ -315,7 +368,7 @@ void path_recorder::halve_together(size_t to) {
       join(most);
       joints_.push_back({codes, end - end_if(to, set, 1, 0)});
       spent.fill(0);
-      for_halved_path(to, set, [&](path_use of, int64_t half_cycles) { spent[of.code] += half_cycles; });
+      for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t) { spent[of.code] += half_cycles; });
     }
     return;
   }
@@ -519,17 +572,22 @@ critical_path path_recorder::result(uint64_t cycles) {
     const auto halved = halved_path_.find(answers_for(use));
     if (halved != halved_path_.end())
       for (unsigned other = 0; other < path_use::codes; ++other)
-        if (may_change(path_use::of_code(other).kind()) ||
-            (in_a_round(use.kind()) && path_use::of_code(other).kind() == path_kind::poll))
+        if (may_change(path_use::of_code(other).kind()))
           r.unexplained_if_halved += static_cast<uint64_t>(halved->second[other] / 2);
     if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
     // What a unit gains may be lost again in rounds of polls, which find what comes sooner in the same round, or in another one. A
     // core that is quicker itself takes its rounds with it.
-    if (halved != halved_path_.end() && row_of(use.kind()).of != resource_of::core) {
-      uint64_t rounds = 0;
-      for (unsigned core = 0; core < core_count; ++core)
-        rounds += static_cast<uint64_t>(halved->second[path_use(path_kind::poll, core).code]) / 2;
+    const uint64_t rounds = what_if.rounds_if_halved / 2;
+    if (in_a_round(use.kind())) {
+      r.unexplained_if_halved += rounds;
+    } else if (row_of(use.kind()).of != resource_of::core) {
       r.unexplained_if_halved = std::max(r.unexplained_if_halved, std::min(rounds, cycles - std::min(cycles, r.run_if_free)));
+    }
+    // Both ends of the feed at once meet at ports and banks, as they did not in this run.
+    const bool brings = use.kind() == path_kind::producer;
+    if (halved != halved_path_.end() && (brings || use.kind() == path_kind::consumer) && brings_ && takes_) {
+      const uint64_t both = brings_ + takes_ - (brings ? brings_ : takes_) / 2;
+      r.unexplained_if_halved += both - std::min(both, r.run_if_halved);
     }
     // If a feed is quicker, the core that has waited for it may find at once what it waits for, and take another way than here: of a
     // path on which programs take the feed's place, their cycles are not known.

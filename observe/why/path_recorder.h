@@ -56,6 +56,7 @@ class path_recorder : public cause_recorder {
     uint64_t cycles = 0, stretches = 0, slack = ~uint64_t{0};
     bool used = false, followed = false;
     int64_t halved_off = 0, free_off = 0;  // by so many half cycles earlier the piece would have begun
+    uint64_t rounds_if_halved = 0;         // half cycles of that path in rounds of polls of which too little is known
   };
   const wishes wishes_;
   const size_t few_;
@@ -77,6 +78,7 @@ class path_recorder : public cause_recorder {
   std::array<uint8_t, path_use::codes> holder_{};           // of each use, if it is known: number + 1
   std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
+  uint64_t brings_ = 0, takes_ = 0;                         // cycles of the feed's ends
   std::vector<path_stretch> stretches_;
   std::array<uint64_t, 256> in_tile_{};          // cycles of the path, but for those of the NoCs between tiles
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
@@ -84,6 +86,7 @@ class path_recorder : public cause_recorder {
   std::vector<binding> bindings_;
   std::vector<int64_t> time_;   // scratch
   std::vector<cause> held_by_;  // scratch: what each event would have waited for last
+  std::vector<int64_t> rest_;   // scratch: and for how long behind that
   // For the listener. By event: when the core pushed its instruction.
   std::vector<uint64_t> pushed_;
   std::vector<int64_t> change_off_;  // by change, in half cycles
@@ -103,10 +106,14 @@ class path_recorder : public cause_recorder {
   critical_path result(uint64_t cycles);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void add_places(critical_path& path) const;
+  void count_feeds(size_t to);
   void what_if(size_t to);
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
   static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }
+  const rounds_of_looks* rounds_of(size_t event) const;
+  template <class At, class Scaled>
+  int64_t found_in_rounds(const rounds_of_looks& r, At at, Scaled scaled, cause& held_by) const;
   int64_t end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier);
   template <class Add>
   void for_halved_path(size_t to, const use_set& of, Add add) const;

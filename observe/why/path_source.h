@@ -48,6 +48,7 @@ class path_source : public observer, public path_listener {
   bool saves(unsigned change, unsigned core, uint64_t pushed) const override;
   bool goes_on(unsigned change, unsigned core, uint64_t cycle) const override;
   unsigned saved_halves(unsigned change, path_use use) const override;
+  bool has_room(unsigned change) const override { return change == with_room; }
   void would_save(unsigned change, uint64_t cycles) override { saves_[change] = cycles; }
   void piece_ended(uint64_t cycle) override;
 

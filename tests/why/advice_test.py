@@ -135,6 +135,11 @@ class OfOthers(unittest.TestCase):
         self.holds("the outputs take longer", self.fed("bf16:tiles=32", "fp32:tiles=32", 128, 12),
                    self.fed("bf16:tiles=32", "bf16:tiles=32", 128, 12), again=True)
 
+    def test_inputs_without_room(self):
+        for rate in (24, 40):
+            self.holds("inputs wait for room", self.fed("bf16:tiles=32:capacity=1", "bf16:tiles=32", rate, 128),
+                       self.fed("bf16:tiles=32:capacity=32", "bf16:tiles=32", rate, 128))
+
     def test_barriers(self):
         blocks = lambda reader, writer: (("reader", reader), ("compute", 1), ("writer", writer))
         self.holds("nc waits in noc_async_read_barrier", program("add", blocks(1, 4), 8), program("add", blocks(4, 4), 8))

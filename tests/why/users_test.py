@@ -57,7 +57,7 @@ CHANGES = {
 }
 FED = {"feed.producer_bytes_per_cycle": 2, "feed.consumer_bytes_per_cycle": 2}  # instead of the last ones, of what is fed
 TOLERANCE = 0.03  # of the run
-UNSURE = 12       # of sixty, at most
+UNSURE = 6        # of sixty, at most
 
 
 def metrics(command):
@@ -122,14 +122,6 @@ OTHERS = {  # of what the ten kernels' six changes leave out
     "matrix_unit.dst_read_hazard_cycles": 0,
 }
 RATES = (12, 16, 24, 32)
-# Further off, of the run.
-KNOWN = {
-    # T0 and T2 poll for one another: what comes sooner is found in the same round, or in a later one. What is predicted is not gained.
-    ("1 in the own buffer", "packer.pipeline_latency_cycles"): 0.04,
-    ("1 in the own buffer", "matrix_unit.dst_read_hazard_cycles"): 0.04,
-    ("2 in the own buffer", "packer.pipeline_latency_cycles"): 0.04,
-    ("2 in the own buffer", "matrix_unit.dst_read_hazard_cycles"): 0.04,
-}
 
 
 class MoreOfThem(unittest.TestCase):
@@ -143,7 +135,7 @@ class MoreOfThem(unittest.TestCase):
             guess, unsure = predicted(base, parameter, part)
             error = (guess - real) / base["cycles"]
             print(f"{name:22} {parameter:34} {base['cycles']:6} predicts {guess:6}, really {real:6} {100 * error:+5.1f} %{' ?' if unsure else ''}")
-            self.assertTrue(unsure or abs(error) <= KNOWN.get((name, parameter), TOLERANCE), f"{name}: {parameter}")
+            self.assertTrue(unsure or abs(error) <= TOLERANCE, f"{name}: {parameter}")
             sure += not unsure
         return base, sure
 
@@ -152,7 +144,21 @@ class MoreOfThem(unittest.TestCase):
         for room in (1, 2):
             buffers = {0: tiles(64), 1: tiles(64), 24: f":bf16:capacity={room}", 16: out(64)}
             sure += self.right_or_unsure(f"{room} in the own buffer", kernel("whole_inits", [64], buffers), OTHERS)[1]
-        self.assertGreaterEqual(sure, 4)
+        self.assertGreaterEqual(sure, 2 * len(OTHERS) - 2)
+
+    def test_vector_functions_into_an_own_buffer_and_a_product_with_relu(self):
+        sure = 0
+        for block, options in ((1, ()), (2, ("--set", "feed.producer_bytes_per_cycle=6"))):
+            buffers = {0: tiles(8), 1: tiles(8), 25: f":bf16:capacity={2 * block}", 16: out(8)}
+            sure += self.right_or_unsure(f"gate, {block} a block", kernel("gate", [8, block], buffers, *options), OTHERS)[1]
+        self.assertGreaterEqual(sure, 2 * len(OTHERS) - 2)
+
+    def test_two_outputs_between_which_the_packer_is_reconfigured(self):
+        sure = 0
+        for block in (1, 8):
+            buffers = {0: tiles(32), 1: tiles(32), 16: out(32), 17: ":fp32:tiles=32"}
+            sure += self.right_or_unsure(f"two outputs, {block} a block", kernel("two_outputs", [32, block], buffers), OTHERS)[1]
+        self.assertGreaterEqual(sure, 2 * len(OTHERS) - 2)
 
     def test_a_feed_that_is_slow_at_either_end(self):
         """It is named where its bytes take most of the run."""
