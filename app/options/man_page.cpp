@@ -91,7 +91,7 @@ std::string man_page(const std::string& version) {
   const std::vector<described_group> groups = all_groups();
   std::ostringstream out;
   out << ".TH TENSIX\\-TLM 1 \"\" " << quoted("tensix-tlm " + version) << " \"User Commands\"\n"
-      << ".ad l\n"  // long words, as the forms of --noc-read, do not let lines be filled to the margin
+      << ".ds AD l\n.ad l\n"  // long words, as the forms of --noc-read, do not let lines be filled to the margin (AD: groff 1.23)
       << ".SH NAME\ntensix\\-tlm \\- what one Blackhole Tensix tile computes, and how many cycles it takes\n"
       << ".SH SYNOPSIS\n.B tensix\\-tlm\n.I COMMAND\n.RI [ options ]\n"
       << ".SH DESCRIPTION\n"
