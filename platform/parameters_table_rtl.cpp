@@ -57,7 +57,7 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
   rows.push_back(
       number("rtl.random_stall_percent", "percent", 0, 100, "0", "0",
              "of what adapters give RTL that may come later (grants, answers, offers of instructions), so much does; "
-             "0: nothing, and the other rtl.random_* count for nothing",
+             "0: nothing, and the other rtl.random_* are refused",
              cosim_page, FIELD(rtl.random.stall_percent)));
   rows.push_back(number("rtl.random_most_cycles", "cycles", 1, 1000, "8", "8", "that one of these comes later, at most",
                         cosim_page, FIELD(rtl.random.most_cycles)));

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <exception>
+#include <iostream>
 #include <vector>
 
 #include "support/files/output_file.h"
@@ -51,6 +53,8 @@ apart_process begin_apart(const std::function<std::string()>& work) {
     int code = 1;
     try {
       if (getppid() == parent && write_all(ends[1], work())) code = 0;
+    } catch (const std::exception& e) {
+      std::cerr << "warning: a run in a process of its own has failed: " << e.what() << "\n";
     } catch (...) {
     }
     _exit(code);

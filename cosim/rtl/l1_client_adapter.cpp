@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cosim/rtl/rtl_failure.h"
+#include "support/text/hex_text.h"
 
 namespace tensix {
 namespace {
@@ -131,8 +132,7 @@ void l1_client_adapter::answered(l1_payload& t) {
 void l1_client_adapter::answer(unsigned number, beat& b, const l1_payload& t) {
   port& p = ports_[number];
   if (!t.is_response_ok())
-    wrong(*this, number, now_cycle(),
-          "L1 refuses word " + std::to_string(t.get_address() / l1_beat_bytes) + ": " + t.get_response_string());
+    wrong(*this, number, now_cycle(), "L1 refuses address " + hex_text(t.get_address()) + ": " + t.get_response_string());
   b.open = false;
   --open_;
   if (b.forgotten) return;

@@ -111,6 +111,12 @@ void refuse_what_only_rtl_has(const parameters& p) {
     if ((i.name.rfind("rtl.random_", 0) == 0 || i.name == "rtl.coverage") && i.get(p) != i.blackhole)
       throw parameter_error(i.name + ": there is no RTL in this run; units.NAME=rtl or units.NAME=shadow (docs/cosim.md)");
 }
+// Nothing is put off, however it should be.
+void refuse_random_without_percent(const parameters& p) {
+  for (const parameter_info& i : parameter_list())
+    if (i.name.rfind("rtl.random_", 0) == 0 && i.get(p) != i.blackhole)
+      throw parameter_error(i.name + ": nothing comes later in this run; rtl.random_stall_percent=N as well (docs/cosim.md)");
+}
 }  // namespace
 
 chosen_parts parts_of(const parameters& p) {
@@ -132,6 +138,7 @@ chosen_parts parts_of(const parameters& p) {
     unit->put(chosen.parts, wanted, *chosen.environment);
   }
   if (!chosen.environment) refuse_what_only_rtl_has(p);
+  else if (p.rtl.random.stall_percent == 0) refuse_random_without_percent(p);
   if (chosen.environment)
     chosen.parts.reset = [e = chosen.environment.get()](bool before) {
       rtl_clock* const clock = e->clock_if_made();

@@ -139,7 +139,8 @@ inline void unpacker_bookkeeping::fetched(unpack_in_flight& f, uint64_t bytes, u
 }
 
 inline void unpacker_bookkeeping::write_back(const unpack_in_flight& f, cycle_t cycle) {
-  if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(which_ ? tile_unit::unpacker1 : tile_unit::unpacker0), cycle);
+  if (state_.tap)
+    state_.tap->registers_used(static_cast<unsigned>(which_ ? tile_unit::unpacker1 : tile_unit::unpacker0), cycle);
   const unsigned bank = src().unpack_bank;
   const uint64_t rows = state_.tap ? function_.rows_written(f.job) : 0;  // before SrcRow moves on
   function_.execute(f.job);

@@ -66,8 +66,7 @@ bool is_16_bit(data_format f) { return datum_bits(f) == 16; }
 template <class Extents, class Beyond>
 class extent_collector {
  public:
-  extent_collector(Extents& extents, int64_t gap, const Beyond& beyond)
-      : extents_(extents), gap_(gap), beyond_(beyond) {}
+  extent_collector(Extents& extents, int64_t gap, const Beyond& beyond) : extents_(extents), gap_(gap), beyond_(beyond) {}
   void add(int64_t begin, int64_t end) {
     if (end_ >= 0 && begin >= begin_ && begin <= end_ + gap_) {
       end_ = std::max(end_, end);

@@ -261,7 +261,7 @@ void unit_recorder::handed_over(const char*, unsigned which, unsigned bank, unsi
   const bool own = at_work();
   if (is_unpacker()) {
     if (own) look_at_registers();  // it fills its next bank
-    else write_changes();  // SETDVALID turns to the other bank as well
+    else write_changes();          // SETDVALID turns to the other bank as well
   }
   did(std::string("{\"") + (own ? "gave" : "given") + "\":" + std::to_string(given) + number("which", which) +
       number("bank", bank) + number("owner", owner) + number("from", from) + "}\n");

@@ -45,7 +45,7 @@ struct unit_recording {
     kind_t kind = kind_t::end;
     bool early = false;  // before the units' slots, not behind them
     cycle_t cycle = 0;
-    cycle_t plays = 0;  // when it is the replay's turn to do it
+    cycle_t plays = 0;                         // when it is the replay's turn to do it
     uint32_t thread = 0, word = 0, index = 0;  // word: also a value; index: of a register piece; a block; which * 2 + bank
     uint32_t owner = 0;
     bool accepted = false;

@@ -98,6 +98,11 @@ def main():
                     for s in range(4))
         expect(found == 4, f'with backpressure the bug is found with {found} of 4 seeds')
 
+        # Without a percentage the others would do nothing.
+        for setting in 'rtl.random_seed=7', 'rtl.random_most_cycles=3', 'rtl.random_distribution=bursts':
+            status, _, text = run(rtl, KERNELS[0], ['units.packers=rtl', setting], folder)
+            expect(status == 2 and 'rtl.random_stall_percent=N as well' in text, f'{setting}: status {status}, {text}')
+
         # A shadow has none.
         status, _, text = run(rtl, KERNELS[0], ['units.packers=shadow', 'rtl.random_stall_percent=30'], folder)
         expect(status == 2 and 'units.packers=shadow with rtl.random_stall_percent' in text, f'a shadow: status {status}, {text}')

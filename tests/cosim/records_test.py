@@ -19,7 +19,7 @@ RUNS = [("run", "matmul", "--shape", "32x32x64"), ("run", "unary", "--shape", "3
         ("stream", tests / "vectors/E_moves/movd2a_bfp8_bfp8_16_0.scn")]
 RUNS += [("stream", tests / f"sensitivity/{name}.scn") for name in ("config_unit", "scalar_unit", "mover", "overlay", "ports", "packer",
                                                                 "unpacker_compressed")]
-# Four writes of the mover to Config.
+# Four writes of the mover to Config; what a write to a configuration register does besides.
 TO_CONFIG = """maxclk 1000
 t0 st 0xFFEF0160 0x4000
 t0 st 0xFFEF0164 0x32
@@ -28,6 +28,8 @@ t0 ld 0xFFEF0168
 t0 XMOV
 t0 STALLWAIT wait_res=512 stall_res=255
 t0 SEMINIT sem_sel=4 max_value=3
+t0 cfg PRNG_SEED_Seed_Val=7
+t0 cfg UNPACK_MISC_CFG_CfgContextCntReset_0=1 UNPACK_MISC_CFG_CfgContextCntReset_1=1
 t0 sync
 """
 RUNS.append(("stream", "to_config.scn"))
