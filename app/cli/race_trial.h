@@ -40,8 +40,8 @@ struct race_trial {
   std::vector<delay> delays;
   std::vector<std::string> settings;  // of arbiters, for apply_settings
   feed_lateness late_feeds;
-  uint64_t seed = 0;                  // not 0: each time a part of the cycles, at random
-  bool watched = false;               // accesses to L1 are part of the outcome
+  uint64_t seed = 0;     // not 0: each time a part of the cycles, at random
+  bool watched = false;  // accesses to L1 are part of the outcome
 
   static constexpr uint32_t most_times = 64;  // a place is slower so many times, then as it is
 };

@@ -63,7 +63,7 @@ class circular_buffer_mover : public sc_core::sc_module {
     account activity;
     strand run;
     uint32_t moved = 0;  // tiles
-    cause at;  // what it has done last, if causes are recorded
+    cause at;            // what it has done last, if causes are recorded
   };
   std::unique_ptr<side> producer_, consumer_;
 
