@@ -146,6 +146,12 @@ class MoreOfThem(unittest.TestCase):
             sure += self.right_or_unsure(f"{room} in the own buffer", kernel("whole_inits", [64], buffers), OTHERS)[1]
         self.assertGreaterEqual(sure, 2 * len(OTHERS) - 2)
 
+    def test_checked_kernels(self):
+        """T1 waits for its MOPs before it writes the next ones' configuration: for room that an instruction makes."""
+        command = [x for x in KERNELS["add, then multiply"] if x != "--unchecked"] + ["--fidelity", "hifi2"]
+        base, sure = self.right_or_unsure("checked", command, OTHERS)
+        self.assertEqual(sure, len(OTHERS))
+
     def test_vector_functions_into_an_own_buffer_and_a_product_with_relu(self):
         sure = 0
         for block, options in ((1, ()), (2, ("--set", "feed.producer_bytes_per_cycle=6"))):
