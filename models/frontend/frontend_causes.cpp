@@ -208,11 +208,13 @@ void frontend::record_conditions(uint32_t select) const {
     }
 }
 
-// A core has been told that the thread is idle, or only its MOP expander: that has been since its last word left it.
+// A core has been told that the thread is idle, or only its MOP expander: that has been since its last word left it, which becomes known
+// as in record_taken.
 void frontend::record_idle_causes() const {
   if (idle_from(now_cycle()) > now_cycle()) {
     const cause left = a_word_behind(mop_by_, never);
     if (state_.causes->cycle_of(left) <= now_cycle()) state_.causes->after(left);
+    if (state_.causes->cycle_of(left) < now_cycle()) state_.causes->after(issued_by_);
     return;
   }
   state_.causes->after(next_issue_by_);

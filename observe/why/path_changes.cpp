@@ -65,10 +65,13 @@ int64_t path_recorder::end_with(unsigned change, size_t to) {
   };
   const auto is_producer = [](path_use use) { return use.kind() == path_kind::producer; };
   const auto only_feed = [&](size_t i) {
-    bool feeds = false;
+    bool brings = false, takes = false;  // both: the end of the feed
     if (all[i].rest.kind() == path_kind::outside && asked.has_room(change))
-      for_causes(i, [&](const cause& by, size_t, uint64_t) { feeds = feeds || is_producer(by.use); });
-    return feeds;
+      for_causes(i, [&](const cause& by, size_t, uint64_t) {
+        brings = brings || is_producer(by.use);
+        takes = takes || by.use.kind() == path_kind::consumer;
+      });
+    return brings && !takes;
   };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;

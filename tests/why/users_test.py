@@ -146,6 +146,14 @@ class MoreOfThem(unittest.TestCase):
             sure += self.right_or_unsure(f"{room} in the own buffer", kernel("whole_inits", [64], buffers), OTHERS)[1]
         self.assertGreaterEqual(sure, 2 * len(OTHERS) - 2)
 
+    def test_checked_kernels(self):
+        """T1 waits for its MOPs before it writes the next ones' configuration: for room that an instruction makes."""
+        for tile_count, least in ((24, 4), (64, 4)):
+            buffers = {0: tiles(tile_count), 1: tiles(tile_count), 24: ":bf16:capacity=8", 16: out(tile_count)}
+            command = kernel("add_multiply", [tile_count], buffers, "--fidelity", "hifi2")
+            command.remove("--unchecked")
+            self.assertGreaterEqual(self.right_or_unsure(f"checked, {tile_count} tiles", command, OTHERS)[1], least)
+
     def test_vector_functions_into_an_own_buffer_and_a_product_with_relu(self):
         sure = 0
         for block, options in ((1, ()), (2, ("--set", "feed.producer_bytes_per_cycle=6"))):
