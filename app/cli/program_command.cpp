@@ -410,7 +410,7 @@ int program_command_of(const program_options& options, ranks_if* ranks) {
   if (p.harvesting.channels)
     throw usage_error("dram.harvested_channels: programs have their buffers in eight banks; this chip has seven channels");
   if (ranks && (options.debug.gdb || !options.debug.stop_at.empty())) throw usage_error("--stop-at, --gdb: not under mpirun");
-  if (ranks && options.observers.zones) throw usage_error("--zones, --zones-csv: not under mpirun");
+  if (ranks && options.observers.zones) throw usage_error("--zones, --zones-csv: not under mpirun; run it in one process");
   if (ranks && !options.noc.empty()) throw usage_error("--noc-read, --noc-write: not under mpirun");
   if (ranks && in_place(p.units)) throw usage_error("units.*=rtl: not under mpirun");
   device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});

@@ -166,6 +166,11 @@ class Ranks(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertEqual(said.count("'nothing.address': no buffer"), 1)
         self.assertIn("not under mpirun", self.call(2, "--noc-read", "16B/cycle")[2])
+        for zones in (["--zones"], ["--zones-csv", "zones.csv"]):
+            status, _, said, *_ = self.call(2, *zones)
+            self.assertEqual(status, 2, said)
+            self.assertIn("--zones, --zones-csv: not under mpirun; run it in one process", said)
+            self.assertFalse(os.path.exists("zones.csv"))
         alone = os.path.abspath(shutil.copy(BINARY, "without_mpi"))
         for command in ([alone, "program", "program.json"], [BINARY, "levers", "program", "program.json"]):
             done = subprocess.run(command, env={**os.environ, "OMPI_COMM_WORLD_SIZE": "2"}, capture_output=True, encoding="utf-8", timeout=60)
