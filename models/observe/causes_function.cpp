@@ -58,7 +58,8 @@ void cause_recorder::forget_before(event_id id) {
   causes.erase(causes.begin(), causes.begin() + causes_gone);
   for (event& e : events) e.first -= causes_gone;
   std::vector<rounds_of_looks>& rounds = log_.rounds;
-  rounds.erase(rounds.begin(), std::find_if(rounds.begin(), rounds.end(), [&](const rounds_of_looks& r) { return r.found >= id; }));
+  rounds.erase(rounds.begin(),
+               std::find_if(rounds.begin(), rounds.end(), [&](const rounds_of_looks& r) { return r.found >= id; }));
   log_.first = id;
 }
 

@@ -301,8 +301,7 @@ void core_causes::l1_answered(const core_load& p, cycle_t read) {
   const cause made{p.by, use(path_kind::l1_access), read - p.issued};
   if (const event_id seen = ends_poll(p, read, changed_last(p.address)))
     answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
-  else
-    answer_of(p.seq) = finds_more(p, made, read, use(path_kind::l1_load), cycles);
+  else answer_of(p.seq) = finds_more(p, made, read, use(path_kind::l1_load), cycles);
   has_read(p, made, read, use(path_kind::l1_load), cycles);
 }
 

@@ -190,8 +190,9 @@ std::optional<saving> more_room(const run_of_calls& run) {
                            " cycles"};
 }
 
-constexpr std::optional<saving> (*rules[])(const run_of_calls&) = {
-    inits_in_the_loop, buffers_by_tile, rounds_by_tile, barriers_by_page, small_pages, smaller_inputs, smaller_outputs, more_room};
+constexpr std::optional<saving> (*rules[])(const run_of_calls&) = {inits_in_the_loop, buffers_by_tile, rounds_by_tile,
+                                                                   barriers_by_page,  small_pages,     smaller_inputs,
+                                                                   smaller_outputs,   more_room};
 
 }  // namespace
 

@@ -215,7 +215,8 @@ const rounds_of_looks* path_recorder::rounds_of(size_t event) const {
   const event_id id = first() + static_cast<event_id>(event);
   const auto r = std::lower_bound(rounds().begin(), rounds().end(), id,
                                   [](const rounds_of_looks& x, event_id found) { return x.found < found; });
-  const bool is = r != rounds().end() && r->found == id && known(r->change.after) && known(r->first.after) && known(r->in_loop.after);
+  const bool is =
+      r != rounds().end() && r->found == id && known(r->change.after) && known(r->first.after) && known(r->in_loop.after);
   return is ? &*r : nullptr;
 }
 

@@ -2,9 +2,9 @@
 // relu(b / (1 + exp(a))): vector functions into an own buffer, a product out of it, packed with ReLU. Argument 0: tiles, 1: of a block.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary.h"
+#include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"
 #include "compute_kernel_api/eltwise_unary/recip.h"
-#include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"
 #include "compute_kernel_api/tile_move_copy.h"
 using namespace tt;
 
