@@ -278,7 +278,9 @@ event_id core_causes::ends_poll(const core_load& p, cycle_t read, const cause& c
   if (std::none_of(polls.places().begin(), polls.places().end(), same_word)) return 0;
   const place_read* const before = read_of(p.address);
   if (changed == 0 || changed > read || !before || changed < before->last.cycle) return 0;
-  return find_in_round(*before, change, read, before->last.use, before->last.latency, read - before->last.cycle);
+  // Rounds that the core has slept through are not looks that are recorded.
+  const cycle_t round = polls.confirmed() ? polls.period() : read - before->last.cycle;
+  return find_in_round(*before, change, read, before->last.use, before->last.latency, round);
 }
 
 // The answer to a look, made in cycle `read`, that was no wait: what it has found new it would not have found before the first
