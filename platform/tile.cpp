@@ -135,8 +135,7 @@ void tensix_tile::build() {
     }
   for (unsigned u = 0; u < tile_units; ++u)
     if (!unit_[u]) throw std::invalid_argument(std::string("tile_parts::order: without ") + tile_unit_names[u]);
-  make(tdma_risc_, "tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_, *packers_,
-       l1_client::mover_writes);
+  make(tdma_risc_, "tdma_risc", parameters_.tdma_risc, functions_.tdma_risc, *mover_, *packers_, l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
   make_part(noc_[0], parts.noc0, "noc0", c);
   make_part(noc_[1], parts.noc1, "noc1", c);

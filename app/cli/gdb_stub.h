@@ -11,7 +11,7 @@
 
 namespace tensix {
 
-class gdb_stub : private gdb_target_if {
+class gdb_stub final : private gdb_target_if {
  public:
   // Before the run, when it is loaded: says on standard error on which port it waits, and waits until gdb is there. All must outlive the
   // run. Throws usage_error without programs on the cores, host_error if there is no such port.

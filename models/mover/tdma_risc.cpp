@@ -6,15 +6,9 @@
 
 namespace tensix {
 
-tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
-                     tdma_risc_function& function, mover_if& mover, const tensix_unit& packers, l1_client writes)
-    : sc_module(name),
-      changed("changed"),
-      parameters_(parameters),
-      state_(state),
-      function_(function),
-      mover_(mover),
-      packers_(packers) {
+tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tdma_risc_function& function,
+                     mover_if& mover, const tensix_unit& packers, l1_client writes)
+    : sc_module(name), changed("changed"), parameters_(parameters), function_(function), mover_(mover), packers_(packers) {
   l1.usual.client = writes;
   function_.actions = this;
   mover.subscribe(*this);

@@ -22,8 +22,8 @@ class tdma_risc : public sc_core::sc_module,
   l1_initiator l1{"l1", completes<&tdma_risc::written>(this)};
 
   // `writes`: its connection to L1, the one of the mover's writes.
-  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
-            tdma_risc_function& function, mover_if& mover, const tensix_unit& packers, l1_client writes = l1_client::mover);
+  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tdma_risc_function& function, mover_if& mover,
+            const tensix_unit& packers, l1_client writes = l1_client::mover);
 
   bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) override;
   bool load(unsigned core, uint32_t offset, uint32_t& value) override { return function_.load(core, offset, value); }
@@ -43,7 +43,6 @@ class tdma_risc : public sc_core::sc_module,
     bool in_use = false;
   };
   const tdma_risc_parameters parameters_;
-  tensix_state& state_;
   tdma_risc_function& function_;
   mover_if& mover_;
   const tensix_unit& packers_;

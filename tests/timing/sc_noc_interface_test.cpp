@@ -23,7 +23,7 @@ constexpr uint32_t niu[2] = {0xFFB20000, 0xFFB30000};
 constexpr uint32_t write_marked = 2 | 1 << 4, write_posted = 2, read_marked = 1 << 4, atomic_marked = 1 | 1 << 4,
                    static_channel_1 = 1 << 7 | 1 << 13;
 constexpr uint32_t targ = 0x00, ret = 0x0c, ctrl = 0x1c, len = 0x20, data_word = 0x28, go = 0x40;
-constexpr unsigned atomics = 0, acks = 1, reads = 2, requests_sent = 10, posted_sent = 11;
+constexpr unsigned atomics = 0, acks = 1, reads = 2, posted_sent = 11;
 
 class platform : public sc_core::sc_module {
  public:
