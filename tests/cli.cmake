@@ -50,7 +50,7 @@ if(PYTHON3)
   endforeach()
   add_test(NAME cli_races COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/races_test.py $<TARGET_FILE:tensix-tlm>
                                   ${CMAKE_CURRENT_LIST_DIR}/vectors ${PROJECT_SOURCE_DIR}/examples/programs)
-  set_tests_properties(cli_races PROPERTIES TIMEOUT 600)
+  set_tests_properties(cli_races PROPERTIES TIMEOUT 600 ENVIRONMENT "$<$<BOOL:${TENSIX_TLM_SANITIZE}>:TENSIX_SANITIZED=1>")
   # A little of what scripts/races.py does.
   add_test(NAME races_shipped COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/races.py $<TARGET_FILE:tensix-tlm> --every 12 --budget 20)
   set_tests_properties(races_shipped PROPERTIES TIMEOUT 600 LABELS slow)

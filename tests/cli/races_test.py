@@ -106,6 +106,7 @@ class Races(unittest.TestCase):
 
 
     @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    @unittest.skipIf("TENSIX_SANITIZED" in os.environ, "minutes with sanitizers, which see the same code in the other cases")
     def test_waits_taken_out_of_a_kernel_are_missed(self):
         for kernel, wait, options, budget, says in OF_KERNELS:
             with self.subTest(wait):
@@ -117,6 +118,7 @@ class Races(unittest.TestCase):
                     self.assertIn(part, self.races("kernel", "k.cpp", *options.split(), "--unchecked", "--budget", budget, "--combinations", "0", status=7))
 
     @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    @unittest.skipIf("TENSIX_SANITIZED" in os.environ, "minutes with sanitizers, which see the same code in the other cases")
     def test_a_stallwait_taken_out_of_the_device_headers_is_missed(self):
         # What counts a tile as packed no longer waits for the packer.
         for folder in ("workload", "models", "support"):
