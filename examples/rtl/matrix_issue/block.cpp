@@ -44,7 +44,10 @@ class matrix_issue_unit : private port_holder, public issue_adapter<matrix_issue
     c_.hand_over.changed(c_.functions.matrix_unit.execute(r.word, r.thread), r.cycle, account_.name(),
                          {started, path_kind::matrix_issue, 1});
     free_by_ = {started, path_kind::matrix_issue, pins.start_cycles};
-    busy_by_[r.thread] = {started, path_kind::matrix_latency, pins.start_empty};
+    if (cause_recorder* const causes = c_.state.causes) {
+      const cause over{started, path_kind::matrix_latency, pins.start_empty};
+      if (causes->cycle_of(over) >= causes->cycle_of(busy_by_[r.thread])) busy_by_[r.thread] = over;
+    }
     worked(r, r.cycle, free);
     if (port.use().dst) c_.dst_turn.started(dst_user::matrix_unit, r.thread, r.cycle, r.cycle + pins.start_empty);
     if (matrix_timing_of(r.word).rule == matrix_timing::rule_t::to_dst) c_.dst_turn.moves_until(free);
