@@ -13,19 +13,13 @@ void density_recorder::introduced(const char* who, account_of) {
 void density_recorder::count(row& r, const stretch& s, uint64_t interval) {
   counts& all = r.states[static_cast<size_t>(s.why)];
   if (s.from < s.to && all.empty()) all.resize(most_intervals);
-  for (uint64_t at = s.from; at < s.to;) {
-    const uint64_t until = std::min(s.to, (at / interval + 1) * interval);
-    all[at / interval] += until - at;
-    at = until;
-  }
+  count_cycles(all, s.from, s.to, interval);
 }
 
 void density_recorder::widen(uint64_t to) {
   while (to > interval_ * most_intervals) {
     for (auto& r : rows_)
-      for (auto& all : r.states) {
-        for (size_t i = 0; i < all.size(); ++i) all[i] = 2 * i < all.size() ? all[2 * i] + all[2 * i + 1] : 0;
-      }
+      for (auto& all : r.states) double_intervals(all);
     interval_ *= 2;
   }
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/observer.h"
+#include "pages/run/intervals.h"
 
 namespace tensix {
 
@@ -18,7 +19,7 @@ class density_recorder : public observer {
   void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
 
-  using counts = std::vector<uint64_t>;  // cycles, by interval
+  using counts = interval_counts;
   struct row {
     std::string name;
     std::array<counts, static_cast<size_t>(stall_reason::count)> states;  // by reason (none: busy); empty: never

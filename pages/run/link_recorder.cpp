@@ -14,27 +14,18 @@ link_recorder::~link_recorder() {
   if (network_) network_->watch_links(nullptr);
 }
 
-void link_recorder::count(counts& all, cycle_t from, cycle_t to) const {
-  for (cycle_t at = from; at < to;) {
-    const cycle_t until = std::min(to, (at / interval_ + 1) * interval_);
-    all[at / interval_] += until - at;
-    at = until;
-  }
-}
-
 void link_recorder::widen(cycle_t to) {
   for (; to > interval_ * most_intervals; interval_ *= 2)
     for (auto& [place, kinds] : links_)
-      for (counts* all : {&kinds.first, &kinds.second})
-        for (size_t i = 0; i < most_intervals; ++i) (*all)[i] = 2 * i < most_intervals ? (*all)[2 * i] + (*all)[2 * i + 1] : 0;
+      for (counts* all : {&kinds.first, &kinds.second}) double_intervals(*all);
 }
 
 void link_recorder::spent(unsigned noc, unsigned link, cycle_t from, cycle_t then, cycle_t to, bool blocked) {
   if (from == then && !blocked) return;
   widen(blocked ? to : then);
   auto& [busy, kept] = links_.try_emplace({noc, link}, counts(most_intervals), counts(most_intervals)).first->second;
-  count(busy, from, then);
-  if (blocked) count(kept, then, to);
+  count_cycles(busy, from, then, interval_);
+  if (blocked) count_cycles(kept, then, to, interval_);
 }
 
 link_recorder::history link_recorder::finish(uint64_t end) const {

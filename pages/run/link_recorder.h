@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/noc/noc_network.h"
+#include "pages/run/intervals.h"
 
 namespace tensix {
 
@@ -21,7 +22,7 @@ class link_recorder : public noc_flights::link_watch_if {
   link_recorder(const link_recorder&) = delete;
   link_recorder& operator=(const link_recorder&) = delete;
 
-  using counts = std::vector<uint64_t>;  // cycles, by interval
+  using counts = interval_counts;
   struct row {
     unsigned noc = 0, link = 0;
     counts busy, blocked;
@@ -39,7 +40,6 @@ class link_recorder : public noc_flights::link_watch_if {
   std::map<std::pair<unsigned, unsigned>, std::pair<counts, counts>> links_;  // by NoC and link: busy, blocked
 
   void spent(unsigned noc, unsigned link, cycle_t from, cycle_t then, cycle_t to, bool blocked) override;
-  void count(counts& all, cycle_t from, cycle_t to) const;
   void widen(cycle_t to);
 };
 
