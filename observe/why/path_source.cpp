@@ -11,7 +11,7 @@ path_source::path_source(const core_programs& programs, const by_core<own_file>&
 void path_source::introduced(const char* who, account_of what) {
   if (what != account_of::core) return;
   const size_t i = cores_.size();
-  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, {}, 0, 0});
+  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, 0, 0});
 }
 
 void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint64_t from, uint64_t to) {
@@ -21,9 +21,7 @@ void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, ui
     const bool moves = &c - cores_.data() >= thread_count;
     while (c.kinds.size() < c.places.places().size())
       c.kinds.push_back(changes_of(c.places.places()[c.kinds.size()].call, moves));
-    c.entered.resize(c.kinds.size());
-    if (c.stretches.empty() || c.stretches.back().place != place) ++c.entered[place];
-    const unsigned kept = kept_in_round(c.entered[place]) | (c.places.again() ? 0 : ~0u);
+    const unsigned kept = kept_in_round(c.places.times(place)) | (c.places.again() ? 0 : ~0u);
     const unsigned kinds = c.kinds[place].saved & ~kept, goes_on = c.kinds[place].not_waited_for & ~kept;
     if (!c.stretches.empty() && c.stretches.back().place == place && c.stretches.back().kinds == kinds &&
         c.stretches.back().goes_on == goes_on && c.stretches.back().to == from) {

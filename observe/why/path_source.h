@@ -69,7 +69,6 @@ class path_source : public observer, public path_listener {
     const char* who;
     source_places places;
     std::vector<call_changes> kinds;  // by place
-    std::vector<uint64_t> entered;    // likewise, so often
     std::deque<stretch> stretches;
     std::vector<part> parts;  // by place
     uint64_t unknown_core = 0, unknown_units = 0;

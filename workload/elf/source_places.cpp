@@ -38,7 +38,7 @@ uint32_t source_places::at(uint32_t pc) {
   follow(pc);
   instruction& i = instruction_at(pc);
   ++i.times;
-  if (!last_ || instructions_[last_].place != i.place) ++i.entered;
+  if (!last_ || instructions_[last_].place != i.place) times_[i.place] = std::max(times_[i.place], ++i.entered);
   last_ = static_cast<uint32_t>(&i - instructions_.data());
   if (i.place > behind_source) begun_ = true;
   return here_ = i.place == before_source && begun_ ? behind_source : i.place;
@@ -91,7 +91,10 @@ uint32_t source_places::place_of(uint32_t pc) {
       if (own_(f->file)) {
         const auto [at, is_new] =
             numbers_.emplace(std::make_tuple(f->file, f->line, plain_name(callee)), static_cast<uint32_t>(places_.size()));
-        if (is_new) places_.push_back({f->file, f->line, plain_name(callee)});
+        if (is_new) {
+          places_.push_back({f->file, f->line, plain_name(callee)});
+          times_.push_back(0);
+        }
         return at->second;
       }
       callee = f->function;
@@ -99,13 +102,6 @@ uint32_t source_places::place_of(uint32_t pc) {
     if (c == 0) return before_source;
     pc = contexts_[c].returns_to - 4;
   }
-}
-
-uint64_t source_places::times(uint32_t place) const {
-  uint64_t most = 0;
-  for (const instruction& i : instructions_)
-    if (i.place == place) most = std::max(most, i.entered);
-  return most;
 }
 
 }  // namespace tensix

@@ -42,8 +42,8 @@ class source_places {
   bool again() const { return instructions_[last_].times > 1; }  // it has been at this instruction before, called from there
   const std::vector<source_place>& places() const { return places_; }
   // About how often what is called there was, or the line was executed: most that the core came to one of its instructions from
-  // another place.
-  uint64_t times(uint32_t place) const;
+  // another place. So far: code of other lines in between, as compilers order it, begins no new round.
+  uint64_t times(uint32_t place) const { return times_[place]; }
 
  private:
   enum class effect : uint8_t { none, calls, returns };
@@ -65,6 +65,7 @@ class source_places {
   std::vector<context> contexts_{{0, 0, {}, {}}};
   std::vector<instruction> instructions_{{}};
   std::vector<source_place> places_{{"", 0, "(boot, arguments)"}, {"", 0, "(behind the kernel)"}};
+  std::vector<uint64_t> times_{0, 0};  // by place
   std::map<std::tuple<std::string, unsigned, std::string>, uint32_t> numbers_;
   uint32_t context_ = 0;
   uint32_t last_ = 0;  // instruction; 0: none yet
