@@ -8,6 +8,7 @@ target_link_libraries(tensix_checked PUBLIC tensix_checker PRIVATE tensix_warnin
 target_link_options(tensix_checked INTERFACE -Wl,--wrap=_ZN6tensix10tile_partsC1Ev,--wrap=_ZN6tensix10tile_partsC2Ev)
 add_executable(tensix-tlm-checked $<TARGET_OBJECTS:tensix_main>)
 target_link_libraries(tensix-tlm-checked PRIVATE tensix_checked tensix_app tensix_commit)
+set_target_properties(tensix-tlm-checked PROPERTIES TENSIX_OWN_SYSTEMC ${tensix_program_owns_systemc})
 
 # Tests of cycles. Most play stream files with the program (one SystemC simulation a process).
 file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/*.cpp)
