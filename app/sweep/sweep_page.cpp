@@ -124,6 +124,7 @@ ordered_json page_data(const sweep_options& o, const study& s, const speedups* f
     for (const auto& [name, value] : faster->baseline().values()) base[name] = value;
     page["baseline"] = {{"text", faster->baseline().text()}, {"axes", base}};
     page["geomean"] = faster->geomeans();
+    if (!s.weights.empty()) page["weights"] = s.weights;  // pairs: of names and numbers
   }
   return page;
 }

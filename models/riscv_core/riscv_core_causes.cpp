@@ -63,9 +63,35 @@ void core_causes::record_awaited(const riscv_instruction& d) {
   for (const unsigned r : {d.rs1, d.rs2, d.rs3})
     if (r) of(x.writer(r));
   // The one that the others before it retire behind.
-  uint64_t last = d.kind == riscv_kind::fence ? next - 1 : x.out_of_queue();
-  while (last + core_ring > next + 1 && x.retire(last) != x.done(last)) --last;
-  of(last);
+  const auto head = [&](uint64_t number) {
+    while (number + core_ring > next + 1 && x.retire(number) != x.done(number)) --number;
+    return number;
+  };
+  of(head(d.kind == riscv_kind::fence ? next - 1 : x.out_of_queue()));
+  // What is not forwarded is waited for until it has retired, behind such a one.
+  for (const unsigned r : {d.rs1, d.rs2, d.rs3}) {
+    if (r == 0) continue;
+    const uint64_t writer = x.waits_to_retire(r);
+    if (writer + core_ring <= next || x.retire(writer) < core_.time.t) continue;
+    const uint64_t first = head(writer);
+    cause c = answer_of(first);
+    if (first + core_ring <= next || c.also_cycles || recorder()->cycle_of(c) != x.done(first)) continue;
+    c.also = use(path_kind::program);
+    c.also_cycles = static_cast<uint32_t>(x.retire(writer) + 1 - x.done(first));
+    await(c);
+  }
+}
+
+void core_causes::record_serialised(cycle_t retires, cycle_t cycles) {
+  const cycle_t left = core_.time.t;
+  const cause own{event_at(left), use(path_kind::program), retires - left};
+  record_awaited({riscv_op::fence, riscv_kind::fence});
+  const event_id retired = begin(retires, path_kind::program);
+  recorder()->after(own);
+  for (unsigned i = 0; i < awaited_count_; ++i)
+    if (recorder()->cycle_of(awaited_[i]) <= retires) recorder()->after(awaited_[i]);
+  await_none();
+  await({retired, use(path_kind::program), cycles});
 }
 
 void core_causes::record_awaited_load(uint64_t number) {

@@ -40,6 +40,10 @@ class core_causes {
   void await_answers(const riscv_instruction& d) {
     if (recorder()) record_awaited(d);
   }
+  // Nothing enters EX1 before so many cycles behind the retirement of the instruction before, which has just left it.
+  void await_serialised(cycle_t retires, cycle_t cycles) {
+    if (recorder()) record_serialised(retires, cycles);
+  }
   // It waits for load `number`, whose place it takes.
   void await_load(uint64_t number) {
     if (recorder()) record_awaited_load(number);
@@ -64,7 +68,7 @@ class core_causes {
   const unsigned number_;
   cause_recorder* const* const recorder_;
   unsigned awaited_count_ = 0;
-  std::array<cause, 5> awaited_{};
+  std::array<cause, 8> awaited_{};
   event_id gone_by_ = 0;                   // the last store from the queue is where it went
   cause poll_ended_by_;                    // the load that last ended a poll is answered
   std::array<cause, core_ring> answer_{};  // of loads, by number: when the result is there
@@ -115,6 +119,7 @@ class core_causes {
   void record_stall(stall_reason why, cycle_t from, cycle_t to);
   void record_awaited(const riscv_instruction& d);
   void record_awaited_load(uint64_t number);
+  void record_serialised(cycle_t retires, cycle_t cycles);
   cause from_outside(stall_reason why) const;
   std::pair<cause, uint32_t> poll_changed(cycle_t until) const;
   static uint32_t value_of(const core_load& p);

@@ -63,6 +63,10 @@ cycle_t core_execute::after_queue(cycle_t e, const riscv_instruction& d) const {
   return e;
 }
 
+uint64_t core_execute::waits_to_retire(unsigned r) const {
+  return in_order_ || !core_.parameters.forwards_out_of_queue ? writer_[r] : older_writer_[r];
+}
+
 stall_reason core_execute::reason_of_wait(const riscv_instruction& d, cycle_t t) const {
   for (const unsigned r : {d.rs1, d.rs2, d.rs3})
     if (ready_[r] > t && in_ring(writer_[r])) return reason_of(writer_[r]);
@@ -98,7 +102,7 @@ unsigned core_execute::divide_cycles(const riscv_instruction& d) const {
 void core_execute::serialise() {
   core_time& time = core_.time;
   core_.memory.settle();
-  core_.causes.await_answers({riscv_op::fence, riscv_kind::fence});
+  core_.causes.await_serialised(last_retire_, core_.parameters.serialise_cycles);
   const cycle_t from = last_retire_ + core_.parameters.serialise_cycles;
   time.stall(stall_reason::memory_order, time.t, from);
   time.t = std::max(time.t, from);

@@ -10,18 +10,6 @@ namespace tensix {
 namespace {
 
 constexpr size_t longest_piece = size_t{1} << 17;  // events
-constexpr size_t most_together = 6;
-constexpr unsigned tie_weight = 256;  // cycles that a tie may be shorter, for each that its holder has more
-
-// What nothing explains.
-bool has_no_cause(path_kind kind) {
-  return kind == path_kind::outside || kind == path_kind::core_wait || kind == path_kind::thread_wait;
-}
-// What was so in this run, and may be otherwise in another one.
-bool may_change(path_kind kind) {
-  return has_no_cause(kind) || kind == path_kind::noc_wait || kind == path_kind::turn || kind == path_kind::l1_access ||
-         kind == path_kind::fetch_lost || kind == path_kind::pack_lost || kind == path_kind::feed_lost;
-}
 
 bool between_tiles(path_kind kind) {
   return kind == path_kind::noc_way || kind == path_kind::noc_wait || kind == path_kind::noc_reserve;
@@ -114,6 +102,12 @@ size_t path_recorder::follow(size_t to, size_t least) {
                              ? before
                              : here;  // what a use is for
     const uint64_t first_over = before.cycle + b.by.cycles;
+    // Nor is what has ended a wait that was there from the beginning: it may have been on its way then.
+    const auto waited = [&](path_use use, uint64_t from, uint64_t until) { return from < until && has_no_cause(use.kind()); };
+    if (b.before <= least && least != 0 &&
+        (waited(here.rest, b.over, here.cycle) || waited(b.by.also, first_over, b.over) ||
+         waited(b.by.use, before.cycle, std::min(first_over, b.over))))
+      break;
     put(here.rest, b.over, here.cycle, here);
     put(b.by.also, first_over, b.over, doing);
     put(b.by.use, before.cycle, std::min(first_over, b.over), doing);
@@ -183,6 +177,7 @@ void path_recorder::take_path(size_t to) {
   if (wishes_.what_if) {
     count_feeds(to);
     what_if(to);
+    count_looks(to);
     halve_together(to);
     slacks(to);
   }
@@ -206,268 +201,6 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
   }
   if (wishes_.stretches && stretches_.size() < most_stretches)
     stretches_.push_back({from, to, use.code, of.thread, wait ? 0 : of.word});
-}
-
-// ---- What if
-
-// nullptr: it is no look that has found a change, or what is known of it is forgotten.
-const rounds_of_looks* path_recorder::rounds_of(size_t event) const {
-  const event_id id = first() + static_cast<event_id>(event);
-  const auto r = std::lower_bound(rounds().begin(), rounds().end(), id,
-                                  [](const rounds_of_looks& x, event_id found) { return x.found < found; });
-  const bool is =
-      r != rounds().end() && r->found == id && known(r->change.after) && known(r->first.after) && known(r->in_loop.after);
-  return is ? &*r : nullptr;
-}
-
-// In half cycles, when the look that has found a change would find it: at(cause) is when that is over, scaled(use, cycles) what is left
-// of them.
-template <class At, class Scaled>
-int64_t path_recorder::found_in_rounds(const rounds_of_looks& r, At at, Scaled scaled, cause& held_by) const {
-  const int64_t change = at(r.change), first = at(r.first), in_loop = at(r.in_loop);
-  held_by = change <= first ? r.first : change <= in_loop ? r.in_loop : r.change;
-  if (change <= in_loop) return change <= first ? first : in_loop;
-  const int64_t load = 2 * static_cast<int64_t>(r.load_cycles), less = load - scaled(r.load, r.load_cycles);
-  const int64_t was = 2 * static_cast<int64_t>(r.period), period = was - less;
-  if (was == 0 || period <= 0) return change;
-  const auto recorded = 2 * static_cast<int64_t>(events()[r.found - this->first()].cycle - cycle_of(r.in_loop));
-  const int64_t look = in_loop + recorded - (recorded + was / 2) / was * less, behind = look - change;
-  return behind >= 0 ? look - behind / period * period : look + (-behind + period - 1) / period * period;
-}
-
-// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
-// parameter is that of all of its kind; without one it is about this use alone.
-int64_t path_recorder::end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier) {
-  const auto& all = events();
-  time_.resize(to + 1);
-  held_by_.resize(to + 1);
-  rest_.resize(to + 1);
-  time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
-  const auto scaled = [&](path_use use, uint64_t cycles) { return static_cast<int64_t>(cycles * (of[use.code] ? halves : 2)); };
-  const auto at = [&](const cause& c) {
-    return time_[c.after - first()] + scaled(c.use, c.cycles) + scaled(c.also, c.also_cycles);
-  };
-  for (size_t i = 1; i <= to; ++i) {
-    int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
-    held_by_[i] = {};
-    const bool finds = all[i].rest.kind() == path_kind::poll && !of[all[i].rest.code];
-    if (const rounds_of_looks* const r = finds ? rounds_of(i) : nullptr) {
-      time_[i] = found_in_rounds(*r, at, scaled, held_by_[i]);
-      rest_[i] = time_[i] - at(held_by_[i]);
-      continue;
-    }
-    for_causes(i, [&](const cause& by, size_t before, uint64_t) {
-      const int64_t over = time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles);
-      if (over < t) return;
-      t = over;
-      held_by_[i] = by;
-    });
-    rest_[i] = scaled(all[i].rest, all[i].cycle - bindings_[i].over);
-    time_[i] = t + rest_[i];
-  }
-  return time_[to];
-}
-
-path_recorder::use_set path_recorder::set_of(path_use use) {
-  use_set set{};
-  if (!has_parameter(use)) set[use.code] = true;
-  else
-    for (unsigned which = 0; which < path_use::most; ++which) set[path_use(use.kind(), which).code] = true;
-  return set;
-}
-
-// Behind end_if with one half: what the piece would have gone into, as add(use, half cycles, the event it is the rest of, or 0).
-template <class Add>
-void path_recorder::for_halved_path(size_t to, const use_set& of, Add add) const {
-  const auto tell = [&](path_use use, uint64_t cycles) { add(use, static_cast<int64_t>(cycles * (of[use.code] ? 1 : 2)), 0); };
-  for (size_t i = to; i > 0;) {
-    const cause& by = held_by_[i];
-    add(events()[i].rest, rest_[i], i);
-    tell(by.use, by.cycles);
-    tell(by.also, by.also_cycles);
-    i = by.after ? by.after - first() : 0;
-  }
-}
-
-// Who has most of the cycles that halving `use`, which has so many, does not save.
-std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
-  const auto found = halved_path_.find(answers_for(use));
-  if (found == halved_path_.end()) return {};
-  const auto least = static_cast<int64_t>(cycles);  // half of its time, in half cycles
-  if (uses_[answers_for(use)].halved_off > least / 4 * 3) return {};
-  int64_t most = 0;
-  path_use place = use;
-  for (unsigned code = 0; code < path_use::codes; ++code) {
-    const path_use other = path_use::of_code(code);
-    if (scaled_with(other, use)) continue;
-    const int64_t more = found->second[code] - 2 * static_cast<int64_t>(uses_[code].cycles);
-    if (more > most) {
-      most = more;
-      place = other;
-    }
-  }
-  return most > 0 ? name_of(place) : "";
-}
-
-// How long the feeds' ends move tiles, on the path or not.
-void path_recorder::count_feeds(size_t to) {
-  for (size_t i = 1; i <= to; ++i) {
-    uint64_t brings = 0, takes = 0;  // of two causes of an event one is the tile, one room for it
-    for_causes(i, [&](const cause& by, size_t, uint64_t) {
-      if (by.use.kind() == path_kind::producer) brings = by.cycles;
-      if (by.use.kind() == path_kind::consumer) takes = by.cycles;
-    });
-    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
-    brings_ += brings;
-    takes_ += takes;
-  }
-}
-
-void path_recorder::what_if(size_t to) {
-  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
-  std::array<bool, path_use::codes> done{};
-  for (unsigned code = 0; code < path_use::codes; ++code) {
-    const path_use use = path_use::of_code(code);
-    if (!uses_[code].used) continue;
-    if (std::exchange(done[answers_for(use)], true)) continue;
-    use_so_far& u = uses_[answers_for(use)];
-    const use_set set = set_of(use);
-    u.halved_off = end - end_if(to, set, 1, u.halved_off);
-    std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
-    for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t event) {
-      spent[of.code] += half_cycles;
-      if (event && of.kind() == path_kind::poll && !rounds_of(event)) u.rounds_if_halved += static_cast<uint64_t>(half_cycles);
-    });
-    u.free_off = end - end_if(to, set, 0, u.free_off);
-  }
-}
-
-// What has most of the path is halved, then with it what takes its place, and so on. Which these are, the first piece says.
-void path_recorder::halve_together(size_t to) {
-  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
-  use_set set{};
-  const auto join = [&](unsigned code) {
-    const use_set more = set_of(path_use::of_code(code));
-    for (unsigned i = 0; i < path_use::codes; ++i) set[i] = set[i] || more[i];
-  };
-  if (joints_.empty()) {
-    std::array<int64_t, path_use::codes> spent{};
-    for (unsigned code = 0; code < path_use::codes; ++code) spent[code] = static_cast<int64_t>(uses_[code].cycles);
-    std::vector<unsigned> codes;
-    while (codes.size() < most_together) {
-      std::array<int64_t, path_use::codes> by_answer{};
-      unsigned most = path_use::codes;
-      for (unsigned code = 0; code < path_use::codes; ++code) {
-        const path_use use = path_use::of_code(code);
-        if (set[code] || may_change(use.kind())) continue;
-        const unsigned answer = answers_for(use);
-        by_answer[answer] += spent[code];
-        if (most == path_use::codes || by_answer[answer] > by_answer[most]) most = answer;
-      }
-      if (most == path_use::codes || by_answer[most] <= 0) break;
-      codes.push_back(most);
-      join(most);
-      joints_.push_back({codes, end - end_if(to, set, 1, 0)});
-      spent.fill(0);
-      for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t) { spent[of.code] += half_cycles; });
-    }
-    return;
-  }
-  for (joint& j : joints_) {
-    set.fill(false);
-    for (const unsigned code : j.codes) join(code);
-    j.off = end - end_if(to, set, 1, j.off);
-  }
-}
-
-// ---- Ties
-
-unsigned path_recorder::holder_number(path_use use) {
-  uint8_t& number = holder_[use.code];
-  if (number == 0) {
-    const std::string name = holder_of(use);
-    const auto known = std::find(holders_.begin(), holders_.end(), name);
-    number = static_cast<uint8_t>(known - holders_.begin() + 1);
-    if (known == holders_.end()) holders_.push_back(name);
-  }
-  return number - 1u;
-}
-
-// Of each that is busy for long enough: the path of the piece on which it has most, at some cycles' price.
-void path_recorder::ties(size_t from, size_t to) {
-  const auto& all = events();
-  const uint64_t length = all[to].cycle - all[from].cycle;
-  std::vector<uint64_t> busy;
-  const auto count = [&](path_use use, uint64_t cycles) {
-    if (cycles == 0 || may_change(use.kind())) return;
-    const unsigned h = holder_number(use);
-    if (h >= busy.size()) busy.resize(h + 1);
-    busy[h] += cycles;
-  };
-  for (size_t i = from + 1; i <= to; ++i) {
-    for_causes(i, [&](const cause& c, size_t, uint64_t) {
-      count(c.use, c.cycles);
-      count(c.also, c.also_cycles);
-    });
-  }
-  tied_cycles_ += length;
-  std::vector<unsigned> tied;  // holders
-  for (unsigned h = 0; h < busy.size(); ++h)
-    if (2 * busy[h] >= length) tied.push_back(h);
-  if (tied.empty()) return;
-  const size_t lanes = tied.size();
-  std::array<size_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or `lanes`
-  for (unsigned code = 0; code < path_use::codes; ++code)
-    lane[code] = static_cast<size_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
-  // For all holders in one pass, as reading the causes is most of the work. By event and lane: of its path the cycles, and those of the
-  // holder.
-  struct way {
-    int64_t takes = 0, own = 0;
-    int64_t weight() const { return static_cast<int64_t>(tie_weight) * takes + own; }
-  };
-  std::vector<way> ways((to - from + 1) * lanes);
-  for (size_t i = from + 1; i <= to; ++i) {
-    way* const here = &ways[(i - from) * lanes];
-    const auto unknown = static_cast<int64_t>(bindings_[i].over - all[from].cycle);
-    std::fill_n(here, lanes, way{bindings_[i].before <= from ? unknown : INT64_MIN / (2 * tie_weight), 0});
-    for_causes(i, [&](const cause& c, size_t before, uint64_t) {
-      if (before < from) return;
-      const way* const earlier = &ways[(before - from) * lanes];
-      const size_t use = lane[c.use.code], also = lane[c.also.code];
-      for (size_t k = 0; k < lanes; ++k) {
-        way by = earlier[k];
-        by.takes += c.cycles + c.also_cycles;
-        by.own += (use == k ? c.cycles : 0) + (also == k ? c.also_cycles : 0);
-        if (by.weight() >= here[k].weight()) here[k] = by;
-      }
-    });
-    const uint64_t rest = all[i].cycle - bindings_[i].over;
-    for (size_t k = 0; k < lanes; ++k) here[k].takes += static_cast<int64_t>(rest);
-    if (const size_t k = lane[all[i].rest.code]; k < lanes) here[k].own += static_cast<int64_t>(rest);
-  }
-  for (size_t k = 0; k < lanes; ++k) {
-    const way& path = ways[(to - from) * lanes + k];
-    auto& [cycles, loss] = ties_[tied[k]];
-    cycles += static_cast<uint64_t>(path.own);
-    loss += length - std::min(length, static_cast<uint64_t>(path.takes));
-  }
-}
-
-// By how much each use missed the path: the latest cycle in which an event could have happened without making the piece longer,
-// less when its cause was over.
-void path_recorder::slacks(size_t to) {
-  const auto& all = events();
-  std::vector<uint64_t> latest(to + 1, ~uint64_t{0});
-  latest[to] = all[to].cycle;
-  for (size_t i = to; i > 0; --i) {
-    if (latest[i] == ~uint64_t{0}) continue;
-    const uint64_t rest = all[i].cycle - bindings_[i].over, by_then = latest[i] - rest;
-    for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
-      latest[before] = std::min(latest[before], by_then - (over - all[before].cycle));
-      if (by.cycles) uses_[by.use.code].slack = std::min(uses_[by.use.code].slack, by_then - over);
-      if (by.also_cycles) uses_[by.also.code].slack = std::min(uses_[by.also.code].slack, by_then - over);
-    });
-  }
 }
 
 // ---- The result
@@ -601,6 +334,9 @@ critical_path path_recorder::result(uint64_t cycles) {
       }
       r.unexplained_if_halved += then - std::min(then, now);
     }
+    // Where a core looks at what the feed has done, it would find more at once then, and look less often: a look is its load, and what
+    // the core computes from it takes about as long.
+    if (brings || use.kind() == path_kind::consumer) r.unexplained_if_halved += 2 * looks_if_halved_[brings ? 0 : 1];
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

@@ -79,6 +79,10 @@ class path_recorder : public cause_recorder {
   std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
   uint64_t brings_ = 0, takes_ = 0;                         // cycles of the feed's ends
+  // By end of the feed, producer and consumer: of each event that is a core's look which finds what the end has done, the load's
+  // cycles; the sum of those on the path if the end were quicker.
+  std::array<std::vector<uint32_t>, 2> looks_;
+  std::array<uint64_t, 2> looks_if_halved_{};
   std::vector<path_stretch> stretches_;
   std::array<uint64_t, 256> in_tile_{};          // cycles of the path, but for those of the NoCs between tiles
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
@@ -107,7 +111,17 @@ class path_recorder : public cause_recorder {
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void add_places(critical_path& path) const;
   void count_feeds(size_t to);
+  void count_looks(size_t to);
   void what_if(size_t to);
+  // What nothing explains.
+  static bool has_no_cause(path_kind kind) {
+    return kind == path_kind::outside || kind == path_kind::core_wait || kind == path_kind::thread_wait;
+  }
+  // What was so in this run, and may be otherwise in another one.
+  static bool may_change(path_kind kind) {
+    return has_no_cause(kind) || kind == path_kind::noc_wait || kind == path_kind::turn || kind == path_kind::l1_access ||
+           kind == path_kind::fetch_lost || kind == path_kind::pack_lost || kind == path_kind::feed_lost;
+  }
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
   static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }

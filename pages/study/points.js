@@ -195,7 +195,7 @@ function showMeans() {
   byId("means").hidden = !means.length;
   if (!means.length) return;
   const one = v => v.toLocaleString("en-US", {minimumFractionDigits: 3, maximumFractionDigits: 3}), names = means.map(d => settingsText(d.axes));
-  byId("means-text").textContent = "Geometric mean of the speed-ups of each design over its points" + (data.baseline ? ", against " + data.baseline.text : "") + ". Strokes: its least and its largest." +
+  byId("means-text").textContent = (data.weights ? "Weighted geometric mean (" + data.weights.map(([name, weight]) => name + " " + weight).join(", ") + ", others 1)" : "Geometric mean") + " of the speed-ups of each design over its points" + (data.baseline ? ", against " + data.baseline.text : "") + ". Strokes: its least and its largest." +
     (means.length < data.geomean.length ? ` Designs without a mean, as points of theirs or the baseline's failed: ${data.geomean.length - means.length}.` : "") + (means.length > mostBars ? ` Drawn: the first ${mostBars}.` : "");
   const rows = means.slice(0, mostBars), roomOf = width => 0.42 * width;
   const lines = width => Math.ceil(7.2 * Math.max(...names.map(n => n.length)) / roomOf(width));  // of the longest name

@@ -78,6 +78,7 @@ class Speedups(Case):
         self.assertEqual(page["baseline"], {"text": "variant=slow", "axes": {"variant": "slow"}})
         self.assertEqual([(g["axes"], g["points"]) for g in page["geomean"]], [({"variant": v}, 2) for v in ("base", "wide packer", "slow")])
         self.assertEqual([g["speedup"] for g in page["geomean"]], [r["geomean"] for r in rows[::2]])
+        self.assertEqual(page["weights"], [["mul", 3]])
         self.assertNotIn("band", page)
 
     def test_the_first_variant_is_the_baseline_and_parts_join_to_the_same(self):

@@ -330,6 +330,31 @@ TEST_CASE("without `all`: pieces of the rest tell what has changed") {
   }
 }
 
+TEST_CASE("without `all`: what ends a wait that was there when a piece began is not known; of one within a piece nothing is") {
+  for (const bool within : {false, true}) {
+    path_recorder r({}, 1000, 100);
+    uint64_t cycle = 0, waits_in = ~uint64_t{0};
+    for (unsigned i = 0; i < 100'000; ++i, cycle += 2) {
+      if (r.stopped() && cycle >= r.resumes_in()) {
+        r.resume(cycle);
+        waits_in = i + (within ? 40 : 2);
+      }
+      if (i == waits_in) {
+        cycle += 60;
+        if (!r.stopped()) r.spent(1, {path_kind::core_wait, 1}, 60);
+      }
+      if (r.stopped()) continue;
+      r.spent(1, {path_kind::push, 1}, 2);
+      r.core_event(1, cycle + 2, {path_kind::push, 1});
+    }
+    const critical_path path = r.finish(cycle);
+    CAPTURE(within);
+    CHECK(path.pieces > 20);
+    CHECK(sum(path) == cycle);
+    CHECK((find(path, "t1 core wait") != nullptr) == within);
+  }
+}
+
 TEST_CASE("in words: who has most of it, what he did, and who else has a tenth") {
   critical_path path;
   path.cycles = path.looked_at = 1000;
