@@ -99,6 +99,9 @@ int diff_events_command(const std::vector<std::string>& arguments) {
   for (const event_reader* r : {&a, &b})
     if (r->cut_off())
       std::cout << r->path() << " has no last line: it was cut off; its last watermark is " << r->watermark() << "\n";
+  if (!comparison.finished() && !cut && !settings.ignore_time && a.watermark() != b.watermark())
+    std::cout << "the ends differ: " << a.path() << " ends in cycle " << a.watermark() << ", " << b.path() << " in cycle "
+              << b.watermark() << "\n";
   const bool other_l1 = !comparison.finished() && settings.only.empty() && a.l1() && b.l1() && *a.l1() != *b.l1();
   if (other_l1)
     std::cout << "L1 holds other bytes at the end (CRC-32 " << hex_crc(*a.l1()) << " and " << hex_crc(*b.l1()) << ")\n";

@@ -20,6 +20,7 @@
 #include "app/options/choices.h"
 #include "cosim/rtl/rtl_failure.h"
 #include "models/isa/isa.h"
+#include "models/memory/l1_injected_error.h"
 #include "observe/zones/zone_text.h"
 #include "platform/hazards.h"
 #include "platform/parameter_limits.h"
@@ -159,6 +160,19 @@ void complete_report(run_report& report, simulation& sim, const run_result& r, c
   if (!report.sampling || report.sampling->periods_left_out == 0)
     unpackers.address_cycles = traffic[0].address_cycles + traffic[1].address_cycles;
   report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
+}
+
+// What a run was asked for and has not met.
+void print_unmet(simulation& sim) {
+  const auto print = [&](tensix_tile& tile) {
+    const auto* const errors = dynamic_cast<const l1_errors_if*>(&tile.memory());
+    const std::string text = errors ? errors->unmet() : "";
+    if (!text.empty()) std::cerr << "warning: " << sim.tile_text(tile) << text << "\n";
+  };
+  print(sim.tile());
+  if (!sim.cores()) return;
+  for (const simulation::whole_tile& t : sim.whole_tiles())
+    if (&t.tile != &sim.tile()) print(t.tile);
 }
 
 // How a run ended, if it was not its end, last on standard error; `state`: asked for; `stop`: of --stop-at.
@@ -469,6 +483,7 @@ int session::run() {
   const int code = finish(sim, r, exit_code_of(sim, r.how, rtl, models));
   standard_output::require_written();
   note_incomplete(r, files);
+  print_unmet(sim);
   print_end(r, state, stop);
   return code;
 }

@@ -16,7 +16,7 @@
 
 namespace tensix {
 
-class l1_shadow : public l1_by_rtl {
+class l1_shadow : public l1_by_rtl, public l1_errors_if {
  public:
   l1_shadow(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment,
             std::unique_ptr<l1_block> block, l1_pin_order order);
@@ -30,6 +30,7 @@ class l1_shadow : public l1_by_rtl {
   }
   cycle_t first_unreported() const override { return model_.first_unreported(); }
   void report_open() override { model_.report_open(); }
+  std::string unmet() const override { return model_.unmet(); }
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return model_.use(cycle); }
 
  private:

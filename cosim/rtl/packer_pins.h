@@ -212,6 +212,8 @@ class packer_pins {
     return s.data.data();
   }
   const uint8_t* data(unsigned i) const { return stream_[i].data.data(); }
+  // Beat n, as the conversion has given it, of those that are not in L1: of the burst that L1 has, or of the next one.
+  const pack_beat& given(unsigned i, size_t n) const { return stream_[i].beats[stream_[i].done + n]; }
   // The data of the present cycle, for an L1 that takes them within it.
   void collect(unsigned i) {
     stream& s = stream_[i];

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "cosim/rtl/l1_by_rtl.h"
+#include "models/memory/l1_injected_error.h"
 #include "models/memory/l1_responses.h"
 #include "models/time/strand.h"
 #include "platform/tile_parts.h"
 
 namespace tensix {
 
-class rtl_l1 : public l1_by_rtl {
+class rtl_l1 : public l1_by_rtl, public l1_errors_if {
  public:
   rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& parameters, rtl_clock& clock,
          std::unique_ptr<l1_block> block, l1_pin_order order);
@@ -31,6 +32,7 @@ class rtl_l1 : public l1_by_rtl {
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(requests_.open(), cycle); }
 
   std::string waits_for() const override { return requests_.who_waits(); }
+  std::string unmet() const override { return error_.unmet(); }
 
  private:
   random_delay asks_later_{clock_.delays("l1 l1_req")};

@@ -34,6 +34,12 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
               std::forward<Arguments>(arguments)...) {
     this->l1().bind(*c.l1);
     clock_.attach(*this, this->basename());
+    if (shadow_)
+      environment.compares(this->basename(), [this] {
+        finish();
+        return std::to_string(packets_compared_) + " headers of packets, " + std::to_string(loads_compared_) +
+               " loads of registers";
+      });
   }
 
   uint32_t load(const char* who, uint32_t offset) override {
@@ -41,6 +47,7 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     const uint32_t rtl = pins_.load(offset, true), model = noc_interface::load(who, offset);
     if (pins_.driven()) clock_.wake();
     if (!shadow_) return rtl;
+    ++loads_compared_;
     if (rtl != model)
       environment_.differs(
           this->basename(), now_cycle(),
@@ -95,7 +102,8 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     return changed;
   }
   bool at_work() const override { return pins_.at_work(); }
-  bool begun_ = false;
+  bool begun_ = false, finished_ = false;
+  uint64_t packets_compared_ = 0, loads_compared_ = 0;
 
   // ---- noc_interface
   void process() override {
@@ -127,6 +135,7 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
   }
   // Shadow: the model gives `packet`.
   void compare(const noc_packet& packet) {
+    ++packets_compared_;
     if (!pins_.offers())
       return environment_.differs(this->basename(), now_cycle(), "the model gives a packet, RTL offers none");
     const auto o = pins_.offered();
@@ -134,6 +143,13 @@ class rtl_noc : public noc_interface, public pins_if, public clocked_if {
     if (const std::string d = niu_difference(o.packet, o.source, packet, q.command.source[q.next]); !d.empty())
       environment_.differs(this->basename(), now_cycle(), "packet of initiator " + std::to_string(packet.initiator) + ": " + d);
     pins_.grant();
+  }
+  // At the end of a run: what only RTL has to give.
+  void finish() {
+    if (std::exchange(finished_, true) || !pins_.offers() || !queue_.empty()) return;
+    environment_.differs(
+        this->basename(), now_cycle(),
+        "RTL offers a packet of initiator " + std::to_string(pins_.offered().packet.initiator) + ", the model none");
   }
 };
 

@@ -21,7 +21,6 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
   shadow_packers(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment,
                  Arguments&&... arguments)
       : tensix_unit(name),
-        c_(c),
         environment_(environment),
         clock_(environment.clock()),
         offer_(c),
@@ -73,7 +72,6 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
   void settle_pins(uint64_t) override { pins_.settle(); }
 
  private:
-  const tile_context c_;
   rtl_environment& environment_;
   rtl_clock& clock_;
   packer_offer offer_;
@@ -116,6 +114,10 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     if (!asks || b.address != address || b.beats != beats)
       return lose(c, "stream " + std::to_string(i) + ": RTL asks for " + (asks ? text(b.address, b.beats) : "nothing") +
                          ", the model for " + text(address, beats));
+    if (const auto action = pins_.given(i, 0).action; b.action != action)
+      differs(c, "stream " + std::to_string(i) + ", " + text(address, beats) + ": RTL asks for operation " +
+                     std::to_string(static_cast<unsigned>(b.action)) + ", the model for " +
+                     std::to_string(static_cast<unsigned>(action)) + " (pins l1_op)");
     pins_.granted(i, b, false);
     clock_.wake();
     step_.arm(c + 1);
@@ -124,18 +126,16 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     if (lost_) return;
     const cycle_t c = now_cycle();
     clock_.up_to(c);
-    pins_.done(i);
-    const l1_access* access = p.get_extension<l1_access>();
-    if (access->operation == l1_operation::plain) {
-      const uint8_t* const model = access->data_by_dmi ? &c_.state.l1[p.get_address()] : p.get_data_ptr();
-      const uint32_t bytes = p.get_data_length();
-      const auto unlike = std::mismatch(model, model + bytes, pins_.data(i)).first - model;
-      bytes_compared_ += bytes;
-      if (unlike != bytes)
-        differs(c, "stream " + std::to_string(i) + ": other data at " +
-                       hex_text(p.get_address() + static_cast<uint64_t>(unlike)) + ": RTL " + hex_text(pins_.data(i)[unlike]) +
-                       ", the model " + hex_text(model[unlike]));
+    const uint8_t* const rtl = pins_.data(i);
+    for (uint32_t n = 0; n < p.get_data_length(); ++n) {
+      const uint8_t model = pins_.given(i, n / pack_beat_bytes).data[n % pack_beat_bytes];
+      if (rtl[n] == model) continue;
+      differs(c, "stream " + std::to_string(i) + ": other data at " + hex_text(p.get_address() + n) + ": RTL " +
+                     hex_text(rtl[n]) + ", the model " + hex_text(model));
+      break;
     }
+    bytes_compared_ += p.get_data_length();
+    pins_.done(i);
     clock_.wake();
     step_.arm(c);
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/memory/l1_if.h"
+#include "models/memory/l1_injected_error.h"
 #include "models/memory/l1_observer.h"
 #include "models/memory/l1_parameters.h"
 #include "models/memory/l1_reporting.h"
@@ -24,7 +25,7 @@
 
 namespace tensix {
 
-class l1_memory : public l1_if {
+class l1_memory : public l1_if, public l1_errors_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_memory, 128> clients;
 
@@ -41,6 +42,7 @@ class l1_memory : public l1_if {
     reporting_.report_to(tap);
   }
   cycle_t first_unreported() const override { return reporting_.first_unreported(now_.active, now_.cycle); }
+  std::string unmet() const override { return error_.unmet(); }
   void report_open() override {
     reporting_.report_open(now_.active, [&](const transfer& t) { return reporting_.describe(t, bytes_.data()); });
   }

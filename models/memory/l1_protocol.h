@@ -70,18 +70,6 @@ inline tlm::tlm_response_status l1_response_to(const tlm::tlm_generic_payload& p
   return address < size && length <= size - address ? tlm::TLM_INCOMPLETE_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
-// The answer with an error that l1_parameters ask for.
-class l1_injected_error {
- public:
-  explicit l1_injected_error(const l1_parameters& p) : client_(p.error_client), left_(p.error_at) {}
-  // To be asked of each transfer that L1 would take, in the order of the requests.
-  bool hits(const l1_access* access) { return left_ && access && access->client == client_ && --left_ == 0; }
-
- private:
-  const l1_client client_;
-  uint32_t left_;
-};
-
 DECLARE_EXTENDED_PHASE(RATE_CHANGE);
 DECLARE_EXTENDED_PHASE(GRANTED);
 

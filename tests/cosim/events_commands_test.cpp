@@ -140,6 +140,18 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
     CHECK(extra.code == 1);
     CHECK(contains(extra.out, "srca.write, event 12: extra (only a.jsonl has it)"));
   }
+  SECTION("equal events, other ends") {
+    auto later = lines;
+    const size_t at = later.back().find(':') + 1;  // {"end":N,...
+    REQUIRE(contains(later.back(), "{\"end\":"));
+    const std::string end = later.back().substr(at, later.back().find_first_of(",}") - at);
+    later.back().insert(at, "9");
+    folder.write("b.jsonl", joined_lines(later));
+    const outcome ends = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(ends.code == 0);
+    CHECK(contains(ends.out, "the ends differ: a.jsonl ends in cycle " + end + ", b.jsonl in cycle 9" + end + "\n"));
+    CHECK_FALSE(contains(tlm(folder, {"diff-events", "a.jsonl", "a.jsonl"}).out, "the ends differ"));
+  }
   SECTION("cut off, corrupt, no log") {
     folder.write("b.jsonl", a.substr(0, a.size() / 2));
     const outcome cut = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});

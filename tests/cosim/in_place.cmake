@@ -56,6 +56,10 @@ if(TENSIX_VERILATOR)
     in_place(noc_${clock} SAMPLE 4 ARGUMENTS --programs --place units.noc0=rtl,units.noc1=rtl --set rtl.clock=${clock})
   endforeach()
   in_place(noc_shadow SAMPLE 4 ARGUMENTS --programs --place units.noc0=shadow,units.noc1=shadow ${no_difference})
+  cosim_test(noc_shadow_says COMMAND $<TARGET_FILE:tensix-tlm-rtl> program ${PROJECT_SOURCE_DIR}/examples/programs/add/add.json --quiet
+    --set units.noc0=shadow)
+  set_tests_properties(noc_shadow_says PROPERTIES
+    PASS_REGULAR_EXPRESSION "compared of noc0: [1-9][0-9]* headers of packets, [1-9][0-9]* loads")
   in_place(all SLOW SAMPLE 3 ARGUMENTS --turns ${places})
   in_place(l1_and_unpackers SAMPLE 59 ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference})
   # Recorded units alone, as RTL.

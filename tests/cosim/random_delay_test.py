@@ -116,6 +116,11 @@ def main():
                 expect(status == 1 and told, f'{client}, {place}: status {status}\n{text[:1000]}')
                 log = (Path(folder) / 'e.jsonl').read_text()
                 expect(len(log.splitlines()) > 20 and 'incomplete' in text, f'{client}, {place}: the log has {len(log)} characters')
+        # One behind the last transfer: there is none, and the run says so, with how many there were.
+        for binary, place in (model, []), (rtl, ['units.l1=rtl']), (rtl, ['units.l1=shadow']):
+            status, _, text = run(binary, [*KERNELS[0], '--quiet'], [*place, 'rtl.l1_error_at=100000'], folder)
+            told = re.search(r'warning: rtl.l1_error_at=100000: no transfer was answered with an error: unpacker0 has asked L1 for \d+ transfers', text)
+            expect(status == 0 and told, f'an error that never comes, {place}: status {status}\n{text[:1000]}')
     print(f'{len(runs)} runs, {slower} with other cycles, {again} twice; {errors} errors')
     return errors != 0
 

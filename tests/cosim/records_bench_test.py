@@ -73,6 +73,10 @@ with tempfile.TemporaryDirectory() as name:
                              ("{}\n", "no record of a unit")):
             other.write_text(broken)
             check((simulator, says), run(*bench, f"+record={other}"), False, says)
+        for other_unit in "vector_unit", "packers":  # with offers, too
+            check(other_unit, run(model, "run", "unary", "--shape", "32x32", "--record", f"{other_unit}={other}"), True, "")
+            check((simulator, other_unit), run(*bench, f"+record={other}"), False,
+                  f"a record of {other_unit}; this bench is of matrix_unit: --record matrix_unit=FILE")
         check((simulator, "no file"), run(*bench, f"+record={folder}/none"), False, "cannot be read")
 # Packers: two designs, one of them with what Icarus takes and one stream. Their bytes, bursts and cycles.
 with tempfile.TemporaryDirectory() as name:

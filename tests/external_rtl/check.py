@@ -16,6 +16,7 @@ model, rtl, bugs = prefix / 'bin/tensix-tlm', folder / 'own-tlm-rtl', folder / '
 FIXED = ['l1.bank_policy=fixed', 'l1.port_policy=fixed']  # what own_l1 is
 # Unit: what both run with, every how many of the vectors, experiments and kernels, and what finds its error.
 COPIES = ['run', 'datacopy', '--shape', '128x128']
+ADDS = ['stream', str(share / 'tests/vectors/G_pack/l1acc_fp32_fp32_fp32_twice.scn')]
 WRITES = ['stream', str(share / 'tests/vectors/I_config/wrcfg32_0.scn')]
 HEX = '0x[0-9a-f]+'
 BLOCKS = {
@@ -52,6 +53,9 @@ for unit, (both, sample, arguments, found) in BLOCKS.items():
         line = re.search(found, text)
         expect(status == 5 and line, f'{unit}, the error in shadow: status {status}: {text[:1500]}')
         print(f'{unit}, the planted error, status {status}: {line and line[0]}')
+        if unit == 'packers':  # what is added to L1, too
+            status, _, text = run(bugs, *ADDS, '--set', 'units.packers=shadow')
+            expect(status == 5 and re.search(found, text), f'{unit}, the error where L1 accumulates: status {status}: {text[:1500]}')
         for name, binary, source in ('model', model, 'model'), ('rtl', rtl, 'rtl'), ('bug', bugs, 'rtl'):
             status, _, text = run(binary, *arguments, *settings, '--set', f'units.{unit}={source}', '--events', f'{place}/{name}.jsonl')
             # What the data of a kernel show, the run itself says.

@@ -6,7 +6,9 @@
 // All offers of a cycle are driven together, behind the edge that begins it, and the answers are looked at at the edge that ends it.
 module tt_issue_driver
   import tt_issue_pkg::*;
-(
+#(
+    parameter logic [255:0] UNIT = 0  // records of other units are refused: "matrix_unit"; 0: none is
+) (
     input  logic              clk,
     output logic              rst_n,
     // tt_issue_if
@@ -173,7 +175,7 @@ module tt_issue_driver
   string path;
   initial begin
     if (!$value$plusargs("record=%s", path)) $fatal(1, "+record=FILE is missing: a file of --record UNIT=FILE");
-    record.open(path);
+    record.open(path, UNIT);
     record.next_line;
     over = 0;
     compared = 0;

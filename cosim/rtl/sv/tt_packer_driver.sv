@@ -379,7 +379,7 @@ module tt_packer_driver #(
     end
     for (int t = 0; t < 3; t = t + 1) drained_from[t] = 0;
     if (!$value$plusargs("record=%s", path)) $fatal(1, "+record=FILE is missing: a file of --record packers=FILE");
-    record.open(path);
+    record.open(path, "packers");
     record.kind = 0;
     configure;
     find_bursts;

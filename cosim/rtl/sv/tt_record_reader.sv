@@ -29,7 +29,8 @@ module tt_record_reader;
   logic [2047:0] octets;  // the first one highest, of so many
   int            octet_count;
 
-  task open(input string name);
+  // Of `of_unit`; 0: of any.
+  task open(input string name, input text_t of_unit);
     path = name;
     file = $fopen(name, "r");
     if (file == 0) $fatal(1, "%0s: cannot be read", name);
@@ -39,6 +40,9 @@ module tt_record_reader;
     next_field;
     if (key != "version" || number != 6)
       $fatal(1, "%0s: a record of version %0d; this bench reads 6: record the run again", name, number);
+    next_field;
+    if (of_unit != 0 && (key != "unit" || text != of_unit))
+      $fatal(1, "%0s: a record of %0s; this bench is of %0s: --record %0s=FILE", name, text, of_unit, of_unit);
     while (key != 0) next_field;
   endtask
   // From the first line behind the configuration on.

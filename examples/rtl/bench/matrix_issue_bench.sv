@@ -21,7 +21,7 @@ module matrix_issue_bench;
   logic issue_active;
   logic [11:0] start_cycles, start_empty, start_readable;
 
-  tt_issue_driver driver (
+  tt_issue_driver #(.UNIT("matrix_unit")) driver (
       .clk, .rst_n, .issue_valid, .issue_word, .issue_number, .issue_ready, .issue_reason, .issue_hold, .issue_drained,
       .own, .wrote, .dst_turn, .dst_why, .src_banks, .takes, .latency, .rule, .waits, .reads, .writes
   );
