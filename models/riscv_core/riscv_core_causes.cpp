@@ -83,13 +83,18 @@ void core_causes::record_awaited(const riscv_instruction& d) {
 }
 
 void core_causes::record_serialised(cycle_t retires, cycle_t cycles) {
-  const cycle_t left = core_.time.t;
-  const cause own{event_at(left), use(path_kind::program), retires - left};
+  const cycle_t left = core_.time.t, done = std::max(left, core_.execute.done(core_.execute.number() - 1));
+  const cause own{event_at(left), use(path_kind::program), done - left};
   record_awaited({riscv_op::fence, riscv_kind::fence});
   const event_id retired = begin(retires, path_kind::program);
   recorder()->after(own);
-  for (unsigned i = 0; i < awaited_count_; ++i)
-    if (recorder()->cycle_of(awaited_[i]) <= retires) recorder()->after(awaited_[i]);
+  for (unsigned i = 0; i < awaited_count_; ++i) {
+    cause c = awaited_[i];
+    const cycle_t over = recorder()->cycle_of(c);
+    if (over > retires) continue;
+    if (c.also_cycles == 0) c.also = use(path_kind::program), c.also_cycles = static_cast<uint32_t>(retires - over);
+    recorder()->after(c);
+  }
   await_none();
   await({retired, use(path_kind::program), cycles});
 }

@@ -177,7 +177,6 @@ void path_recorder::take_path(size_t to) {
   if (wishes_.what_if) {
     count_feeds(to);
     what_if(to);
-    count_looks(to);
     halve_together(to);
     slacks(to);
   }
@@ -334,9 +333,12 @@ critical_path path_recorder::result(uint64_t cycles) {
       }
       r.unexplained_if_halved += then - std::min(then, now);
     }
-    // Where a core looks at what the feed has done, it would find more at once then, and look less often: a look is its load, and what
-    // the core computes from it takes about as long.
-    if (brings || use.kind() == path_kind::consumer) r.unexplained_if_halved += 2 * looks_if_halved_[brings ? 0 : 1];
+    // A feed beside the path that moves tiles for most of the run sets the pace of the cores' looks at its counters: if it is quicker,
+    // each finds more, and they look less often.
+    if (brings || use.kind() == path_kind::consumer) {
+      const uint64_t moves = brings ? brings_ : takes_;
+      if (u.cycles == 0 && 2 * moves > cycles) r.unexplained_if_halved += moves;
+    }
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

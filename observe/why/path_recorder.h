@@ -79,10 +79,6 @@ class path_recorder : public cause_recorder {
   std::map<unsigned, std::pair<uint64_t, uint64_t>> ties_;  // by holder: cycles that it has on its longest path, and its loss
   uint64_t tied_cycles_ = 0;                                // of the pieces that these are of
   uint64_t brings_ = 0, takes_ = 0;                         // cycles of the feed's ends
-  // By end of the feed, producer and consumer: of each event that is a core's look which finds what the end has done, the load's
-  // cycles; the sum of those on the path if the end were quicker.
-  std::array<std::vector<uint32_t>, 2> looks_;
-  std::array<uint64_t, 2> looks_if_halved_{};
   std::vector<path_stretch> stretches_;
   std::array<uint64_t, 256> in_tile_{};          // cycles of the path, but for those of the NoCs between tiles
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
@@ -111,7 +107,6 @@ class path_recorder : public cause_recorder {
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void add_places(critical_path& path) const;
   void count_feeds(size_t to);
-  void count_looks(size_t to);
   void what_if(size_t to);
   // What nothing explains.
   static bool has_no_cause(path_kind kind) {

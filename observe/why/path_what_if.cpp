@@ -114,25 +114,15 @@ std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
   return most > 0 ? name_of(place) : "";
 }
 
-// How long the feeds' ends move tiles, on the path or not, and who looks at that.
+// How long the feeds' ends move tiles, on the path or not.
 void path_recorder::count_feeds(size_t to) {
-  for (auto& looks : looks_) looks.assign(to + 1, 0);
-  std::vector<bool> finds_tile(to + 1), finds_room(to + 1);
   for (size_t i = 1; i <= to; ++i) {
     uint64_t brings = 0, takes = 0;  // of two causes of an event one is the tile, one room for it
     for_causes(i, [&](const cause& by, size_t, uint64_t) {
       if (by.use.kind() == path_kind::producer) brings = by.cycles;
       if (by.use.kind() == path_kind::consumer) takes = by.cycles;
     });
-    for_causes(i, [&](const cause& by, size_t before, uint64_t) {
-      if (finds_tile[before]) looks_[0][before] = by.cycles;
-      if (finds_room[before]) looks_[1][before] = by.cycles;
-    });
-    if (events()[i].rest.kind() != path_kind::outside) {  // a core's look at it
-      finds_tile[i] = brings != 0;
-      finds_room[i] = takes != 0;
-      continue;
-    }
+    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
     brings_ += brings;
     takes_ += takes;
   }
@@ -154,20 +144,6 @@ void path_recorder::what_if(size_t to) {
       if (event && of.kind() == path_kind::poll && !rounds_of(event)) u.rounds_if_halved += static_cast<uint64_t>(half_cycles);
     });
     u.free_off = end - end_if(to, set, 0, u.free_off);
-  }
-}
-
-// Of each end of the feed: the looks at what it has done on the path if it took half as long, or on that of the run.
-void path_recorder::count_looks(size_t to) {
-  const path_kind ends[] = {path_kind::producer, path_kind::consumer};
-  for (unsigned end = 0; end < 2; ++end) {
-    const path_use use = ends[end];
-    if (uses_[use.code].used) {
-      end_if(to, set_of(use), 1, 0);
-      for_halved_path(to, set_of(use), [&](path_use, int64_t, size_t event) { looks_if_halved_[end] += looks_[end][event]; });
-    } else {
-      for (size_t i = to; i > 0; i = bindings_[i].before) looks_if_halved_[end] += looks_[end][i];
-    }
   }
 }
 
