@@ -134,9 +134,10 @@ std::optional<saving> buffers_by_tile(const run_of_calls& run) {
                                "once per block of " + std::to_string(run.dst_tiles) + " tiles suffices", saved)};
 }
 
-// All of that together: where one thread waits for another, no single one of them saves anything.
+// All of that together: where one thread waits for another, no single one of them saves anything. Nor do all, if the path has none.
 std::optional<saving> rounds_by_tile(const run_of_calls& run) {
   const repeated r = repeated_calls(run, without_turns);
+  if (static_cast<double>(r.cycles) < worth_saying * static_cast<double>(run.cycles)) return {};
   const uint64_t needed = run.blocks_needed(), rounds = repeated_calls(run, without_buffer_turns).most;
   if (needed == 0 || run.blocks() <= needed || rounds <= needed) return {};
   const uint64_t saved = without_some_rounds(run.saves[without_turns], turns_joined, rounds, needed);
