@@ -10,7 +10,8 @@ noc_flights::noc_flights(unsigned noc, const noc_network_parameters& p, owner_if
 
 void noc_flights::put(cycle_t cycle, what kind, flight_id f, size_t step) {
   const flight& x = flights_[f];
-  events_.push({cycle, kind, x.steps[step].way.link, x.number, f, static_cast<uint16_t>(step)});
+  const uint64_t of_kind = static_cast<uint8_t>(kind);
+  events_.push({cycle << 18 | of_kind << 16 | x.steps[step].way.link, x.number << 10 | step, f});
 }
 
 noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector<noc_coordinate>& receivers, uint64_t number,
@@ -75,13 +76,13 @@ void noc_flights::end(flight_id id, cycle_t cycle) {
 }
 
 void noc_flights::run(cycle_t now) {
-  while (!events_.empty() && events_.top().cycle <= now) {
+  while (!events_.empty() && events_.top().cycle() <= now) {
     const event e = events_.top();
     events_.pop();
-    switch (e.kind) {
-      case what::release: release(e.flight, e.step, e.cycle); break;
-      case what::head: head(e.flight, e.step, e.cycle); break;
-      case what::reserve: ask(e.flight, e.step, e.cycle); break;
+    switch (e.kind()) {
+      case what::release: release(e.flight, e.step(), e.cycle()); break;
+      case what::head: head(e.flight, e.step(), e.cycle()); break;
+      case what::reserve: ask(e.flight, e.step(), e.cycle()); break;
     }
   }
 }

@@ -77,7 +77,7 @@ class noc_flights {
   // The last one is, in `cycle`; not before may_end.
   void end(flight_id f, cycle_t cycle);
   // The first cycle in which something is to be done; never: nothing. All that is due up to `now`.
-  cycle_t next() const { return events_.empty() ? never : events_.top().cycle; }
+  cycle_t next() const { return events_.empty() ? never : events_.top().cycle(); }
   void run(cycle_t now);
 
   // Null: nobody.
@@ -154,19 +154,17 @@ class noc_flights {
     cycle_t answered = 0;  // the last answer is at the source
   };
   enum class what : uint8_t { release, head, reserve };
+  // The order of events is cycle, kind, link, number, step: packed, as a queue compares them in no order that a processor predicts.
   struct event {
-    cycle_t cycle;
-    what kind;
-    uint16_t link;
-    uint64_t number;
+    uint64_t first;   // cycle, kind (2 bits), link (16 bits)
+    uint64_t second;  // number, step (10 bits)
+    static_assert(noc_links_of_one <= 1 << 10, "no way has more steps");
     flight_id flight;
-    uint16_t step;
+    cycle_t cycle() const { return first >> 18; }
+    what kind() const { return static_cast<what>(first >> 16 & 3); }
+    uint16_t step() const { return static_cast<uint16_t>(second & 1023); }
     bool operator<(const event& o) const {  // of a queue that gives the greatest first
-      if (cycle != o.cycle) return cycle > o.cycle;
-      if (kind != o.kind) return kind > o.kind;
-      if (link != o.link) return link > o.link;
-      if (number != o.number) return number > o.number;
-      return step > o.step;
+      return (first > o.first) | ((first == o.first) & (second > o.second));
     }
   };
 
