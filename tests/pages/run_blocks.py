@@ -19,7 +19,7 @@ A comment `<!-- not run: REASON -->` in front of a block leaves it out; all of t
 other in a folder of their own that looks like the tree (printed as ~/tensix-tlm): docs and configs are copies, `build/release` is the
 folder of PROGRAM.
 """
-import argparse, concurrent.futures, difflib, glob, json, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, difflib, glob, json, os, re, shutil, signal, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FENCE = re.compile(r"^( *)```(\w*)$")
@@ -183,12 +183,15 @@ class Page:
         environment = {**os.environ, "PATH": ":".join((programs, f"{programs}/examples/rtl", os.path.dirname(sys.executable), os.environ["PATH"])), "TENSIX_TLM": self.program,
                        "PYTHONPATH": os.path.join(self.root, "python"), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8",
                        "XDG_CACHE_HOME": os.path.join(self.folder, ".cache")}
+        process = subprocess.Popen(words, cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   encoding="utf-8", errors="replace", env=environment, start_new_session=True)
         try:
-            done = subprocess.run(words, cwd=self.folder, input=standard_input, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  encoding="utf-8", errors="replace", env=environment, timeout=LIMIT)
+            printed = process.communicate(standard_input, timeout=LIMIT)[0]
         except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # all that it has started, which would go on
+            process.communicate()
             return None, f"not done after {LIMIT} s"
-        return done.returncode, done.stdout.replace(self.folder, "~/tensix-tlm")
+        return process.returncode, printed.replace(self.folder, "~/tensix-tlm")
 
     def console(self, block):
         self.compared(block, lambda line, begin: line.endswith("\\"), lambda lines: "\n".join(lines)[2:],
