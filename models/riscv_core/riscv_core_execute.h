@@ -57,9 +57,9 @@ class core_execute {
   cycle_t loads_back(cycle_t e) const;
 
   // The ring of the last instructions, by number.
-  uint64_t number() const { return seq_; }                              // of the present one
-  uint64_t out_of_queue() const { return seq_ - retire_entries_; }      // of the youngest that has left the retire queue at EX1
-  uint64_t writer(unsigned r) const { return writer_[r]; }              // of the last one that writes register r
+  uint64_t number() const { return seq_; }                          // of the present one
+  uint64_t out_of_queue() const { return seq_ - retire_entries_; }  // of the youngest that has left the retire queue at EX1
+  uint64_t writer(unsigned r) const { return writer_[r]; }          // of the last one that writes register r
   // Of those that write register r, the one that has to retire before r is read: the last but one, unless nothing is forwarded.
   uint64_t waits_to_retire(unsigned r) const;
   cycle_t done(uint64_t n) const { return done_[n & core_ring_mask]; }  // result there
