@@ -156,8 +156,8 @@ class noc_flights {
   enum class what : uint8_t { release, head, reserve };
   // The order of events is cycle, kind, link, number, step: packed, as a queue compares them in no order that a processor predicts.
   struct event {
-    uint64_t first;   // cycle, kind (2 bits), link (16 bits)
-    uint64_t second;  // number, step (10 bits)
+    uint64_t first;   // cycle (46 bits), kind (2), link (16)
+    uint64_t second;  // number (54 bits: a sender's 2^38 packets), step (10)
     static_assert(noc_links_of_one <= 1 << 10, "no way has more steps");
     flight_id flight;
     cycle_t cycle() const { return first >> 18; }
