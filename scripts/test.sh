@@ -2,28 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
 # copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for a minute
-# (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure.
-# Usage: test.sh [--quick] [--no-install]
+# (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure. Of tests with many runs alike
+# (tests/CMakeLists.txt, "turn") each second one: which, a digit of the commit's name says.
+# Usage: test.sh [--quick] [--all] [--no-install]
 #   --quick       release build and its tests only
+#   --all         all tests: before a release, and after changes to what only some of those tests look at
 #   --no-install  if something is missing, say what and stop
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-quick=no setup=()
+quick=no all=no setup=()
 for option in "$@"; do
   case $option in
     --quick) quick=yes ;;
+    --all) all=yes ;;
     --no-install) setup+=("$option") ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
 done
 
-# Seconds of one core that each part took on the machine named in forecast(), nothing in a compiler cache; `install` is not spread
-# over cores. Measured again whenever a part grows: the last line of this script prints what to write here.
-declare -A core_seconds=([release_build]=1300 [release_tests]=2500 [lint]=500 [install]=200 [asan_build]=900 [asan_tests]=1000 [soak]=160)
+# Seconds of one core that each part took on the machine named in forecast(), nothing in a compiler cache. Measured again whenever a part grows: the last line of this script prints what to write here.
+declare -A core_seconds=([release_build]=1300 [release_tests]=2500 [lint_and_install]=700 [asan_build]=900 [asan_tests]=1000 [soak]=160)
 parts=(release_build release_tests)
-[ $quick = yes ] || parts+=(lint install asan_build asan_tests soak)
+[ $quick = yes ] || parts+=(lint_and_install asan_build asan_tests soak)
 
 forecast() {
   local part total=0
@@ -42,23 +44,33 @@ forecast
 if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
+other_turn= # label of the tests that are left out
+commit=$(git rev-parse HEAD 2> /dev/null) || commit=0
+if [ $all = no ]; then
+  other_turn=turn$((1 - 16#${commit: -1} % 2))
+  say "tests labelled $other_turn are left out (--all runs them)"
+fi
 tests=ON
 waiting=$((jobs + 1)) # some tests wait for what they have started
 build release
 done_with release_build
-ctest --preset release -j "$waiting"
+ctest --preset release -j "$waiting" ${other_turn:+-LE "^$other_turn\$"}
 done_with release_tests
 
 if [ $quick = no ]; then
-  scripts/lint.sh
-  done_with lint
-
+  # Side by side: what is installed is used by one process after the other.
+  scripts/lint.sh > build/lint.log 2>&1 &
+  linting=$!
+  trap 'kill $linting 2> /dev/null || true' EXIT
   scripts/install_test.sh
-  done_with install
+  wait $linting || { cat build/lint.log >&2; exit 1; }
+  cat build/lint.log
+  trap - EXIT
+  done_with lint_and_install
 
   build asan
   done_with asan_build
-  ctest --preset asan -j "$waiting"
+  ctest --preset asan -j "$waiting" -LE "^(slow${other_turn:+|$other_turn})\$"
   done_with asan_tests
 
   scripts/soak.sh --no-build --minutes 1

@@ -34,6 +34,19 @@ endforeach()
 file(GLOB_RECURSE systemc_files ${TENSIX_SYSTEMC_SOURCES}/sysc/*.cpp ${TENSIX_SYSTEMC_SOURCES}/tlm_core/*.cpp ${TENSIX_SYSTEMC_SOURCES}/tlm_utils/*.cpp)
 list(FILTER systemc_files EXCLUDE REGEX "/sysc/kernel/sc_main[.]cpp$|/packages/") # main
 add_library(tensix_systemc STATIC ${systemc_files})
+# A folder at a time: half the time. But sc_fxval.cpp has a default argument that another file of its folder has, too,
+# sc_utils_ids.cpp reads headers again, with another macro, and only who links sc_main_main.cpp has an sc_main.
+if(TENSIX_TLM_TOGETHER)
+  set_target_properties(tensix_systemc PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS systemc_files)
+    get_filename_component(folder "${source}" DIRECTORY)
+    file(RELATIVE_PATH folder "${TENSIX_SYSTEMC_SOURCES}" "${folder}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}")
+  endforeach()
+  set(apart datatypes/fx/sc_fxval.cpp utils/sc_utils_ids.cpp kernel/sc_main_main.cpp)
+  list(TRANSFORM apart PREPEND ${TENSIX_SYSTEMC_SOURCES}/sysc/)
+  set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endif()
 target_include_directories(tensix_systemc SYSTEM PRIVATE "${TENSIX_SYSTEMC_SOURCES}")
 # No thread process of it ever runs (docs/calendar.md): of its kinds of stacks that which needs no assembler.
 # As in Debian's library without assertions: one says that all contexts of a process are never gone at once, as tiles may be.

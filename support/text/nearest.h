@@ -32,7 +32,7 @@ inline size_t letters_between(std::string_view a, std::string_view b) {
 }
 
 // The measure: at most a third of the letters are wrong, or one of two. "l1.banks" may also be meant by "banks", its last part,
-// or "l1", and any name of several words by the first of them.
+// or "l1", and any name of several words by the first of them; where these are long, a letter in six may be wrong.
 inline bool is_near(std::string_view wrong, std::string_view known, size_t letters) {
   const auto third = [](size_t distance, std::string_view a, std::string_view b) {
     const size_t longer = std::max(a.size(), b.size());
@@ -43,9 +43,11 @@ inline bool is_near(std::string_view wrong, std::string_view known, size_t lette
     const std::string_view last = known.substr(dot + 1);
     if (is_near(wrong, last, letters_between(wrong, last))) return true;
   }
-  if (known.size() <= wrong.size() || letters_between(wrong, known.substr(0, wrong.size())) != 0) return false;
-  const char next = known[wrong.size()];
-  return next == '.' || (wrong.size() >= 4 && (next == '_' || next == '-'));
+  for (size_t word = known.find_first_of(".-_"); word != std::string_view::npos; word = known.find_first_of(".-_", word + 1)) {
+    const size_t distance = letters_between(wrong, known.substr(0, word));
+    if (distance <= wrong.size() / 6 && (known[word] == '.' || wrong.size() >= 4)) return true;
+  }
+  return false;
 }
 
 // The element of `known` that is closest to `wrong`, of equally close ones the first; empty if none is near.

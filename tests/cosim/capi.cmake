@@ -86,7 +86,7 @@ else()
     set(capi_sv ${CMAKE_CURRENT_BINARY_DIR}/capi_sv)
     set(capi_sv_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${capi_folder}/capi_bench.sv)
     add_custom_command(OUTPUT ${capi_sv}/Vcapi_bench
-      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing -Wno-fatal -Wno-lint -Wno-style --assert -O3 -j 1 --build-jobs 1 --timescale 1ns/1fs --top-module capi_bench -Mdir ${capi_sv}
+      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing -Wno-fatal -Wno-lint -Wno-style --assert -O3 ${bench_make} --timescale 1ns/1fs --top-module capi_bench -Mdir ${capi_sv}
         -CFLAGS -O2 -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${capi_sv_sources} > ${CMAKE_CURRENT_BINARY_DIR}/capi_sv.log
       DEPENDS ${capi_sv_sources} tensix_cosim
       COMMENT "Verilating the testbench of the C library")

@@ -25,7 +25,7 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   find_program(TENSIX_VERILATOR_BINARY verilator REQUIRED)
   set(pins ${CMAKE_CURRENT_BINARY_DIR}/monitors)
   add_custom_command(OUTPUT ${pins}/Vmonitors_test
-    COMMAND ${TENSIX_VERILATOR_BINARY} --binary -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -Wall -Wpedantic --assert --Mdir ${pins} -I${sv} --top-module monitors_test
+    COMMAND ${TENSIX_VERILATOR_BINARY} --binary ${bench_options} -Wall -Wpedantic --assert --Mdir ${pins} -I${sv} --top-module monitors_test
             ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv > ${pins}.log
     DEPENDS ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv ${sv}/tt_event_log.sv ${sv}/tt_l1_port_monitor.sv ${sv}/tt_src_monitor.sv
             ${sv}/tt_dst_monitor.sv ${sv}/tt_core_monitor.sv ${sv}/tt_noc_monitor.sv ${sv}/tt_l1_port_if.sv ${sv}/tt_src_if.sv

@@ -16,7 +16,7 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${top}_${variant})
     string(REGEX REPLACE "^planted_(.+)$" "TENSIX_PLANTED_NAME=\"\\1\"" variant ${variant})
     add_custom_command(OUTPUT ${folder}/V${top}
-      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
+      COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert ${bench_options}
               -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1ps -D${variant} -I${CMAKE_CURRENT_FUNCTION_LIST_DIR} -I${sv} --Mdir ${folder}
               --top-module ${top} ${ARGN} > ${folder}.log
       DEPENDS ${ARGN}
@@ -38,7 +38,7 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   set(agent_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${sv}/tt_issue_if.sv ${bench}/bench/issue_agent.sv
     ${bench}/bench/issue_agent_bench.sv)
   add_custom_command(OUTPUT ${agent}/Vissue_agent_bench
-    COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert -j 1 --build-jobs 2 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_GLOBAL=-O0
+    COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing --assert ${bench_options}
             -Wno-fatal -Wno-lint -Wno-style --timescale 1ns/1fs --Mdir ${agent} --top-module issue_agent_bench
             -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${agent_sources} > ${agent}.log
     DEPENDS ${agent_sources} tensix_cosim

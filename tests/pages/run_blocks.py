@@ -5,6 +5,7 @@
     run_blocks.py PROGRAM [PAGE...]            fails where a page shows something else than what happens, by page and line
     run_blocks.py PROGRAM [PAGE...] --update   writes what happens into the pages
     --root FOLDER   the tree to which the pages belong (default: this one); --list: only lists the blocks
+    --half N        each second page only, from the first (0) or the second (1)
 
 Without PAGE: README.md, CONTRIBUTING.md, docs/*.md, docs/studies/*.md. Kinds of blocks, by the language of their fence:
 
@@ -275,9 +276,12 @@ def main():
     parser.add_argument("--root", type=os.path.abspath, default=ROOT)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--half", type=int, choices=(0, 1))
     arguments = parser.parse_args()
     places = ("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/studies/*.md")
     paths = arguments.pages or sorted(os.path.relpath(p, arguments.root) for place in places for p in glob.glob(os.path.join(arguments.root, place)))
+    if arguments.half is not None:
+        paths = paths[arguments.half::2]
     wrong, pages, held, missing = [], [], 0, []
     for path in paths:
         with open(os.path.join(arguments.root, path), encoding="utf-8") as f:

@@ -167,6 +167,7 @@ TEST_CASE("a dumped configuration reads back") {
 TEST_CASE("names, values and combinations that are wrong are refused with a reason") {
   parameters p = builtin_configuration("blackhole");
   says(error_of([&] { set(p, "l1.bank", "8"); }), "did you mean 'l1.banks'?");
+  says(error_of([&] { set(p, "riscv.l1_lod", "8"); }), "did you mean 'riscv.l1_load_cycles'?");
   says(error_of([&] { set(p, "l1.banks", "many"); }), "l1.banks: 'many' is not a whole number; the legal range is 1..256");
   for (const char* bad : {"", "-1", "257", "99999999999999999999999", "0x", "8.0", "8 9", "+8"}) {
     INFO(bad);

@@ -4,4 +4,4 @@ tensix_rtl_unit(packer_output packer_output SOURCES packer_output.sv pack_issue.
 set(here ${CMAKE_CURRENT_SOURCE_DIR}/packer_output)
 tensix_rtl(rtl_packer_output_one packer_output PREFIX Vpacker_output_one PARAMETERS STREAMS=1 SOURCES ${here}/packer_output.sv
   ${here}/pack_issue.sv)
-target_link_libraries(tensix-tlm-rtl PRIVATE rtl_packer_output_one)
+target_link_libraries(tensix_rtl_blocks PRIVATE rtl_packer_output_one)
