@@ -47,7 +47,7 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   add_custom_target(record_benches ALL DEPENDS ${record_benches})
 endif()
 if(TENSIX_IVERILOG AND TENSIX_VVP)
-  cosim_test(records_bench COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/records_bench_test.py $<TARGET_FILE:tensix-tlm>
+  cosim_test(records_bench TIMEOUT 600 COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/records_bench_test.py $<TARGET_FILE:tensix-tlm>
     ${CMAKE_CURRENT_SOURCE_DIR}/vectors ${TENSIX_IVERILOG} ${TENSIX_VVP} ${record_benches})
 else()
   message(STATUS "Icarus Verilog was not found (scripts/setup.sh installs it): the test records_bench is left out")

@@ -31,7 +31,7 @@ errors = 0
 
 
 def run(*command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300)
 
 
 def check(what, outcome, code_is_0, text):
