@@ -18,12 +18,11 @@ run_zones::run_zones(simulation& sim, const watched_cores::find_image& image, co
     bool marks = false;
     for (unsigned core = 0; core < core_count; ++core) {
       programs[core] = image(t.tile, core);
-      marks |= programs[core] && !programs[core]->zone_marks().empty();
+      marks |= programs[core] && programs[core]->has_zones();
     }
     if (!marks) continue;
-    const tile_place_parameters& at = t.tile.configuration().tile_place;
     const bool looked_at = &t.tile == &sim.tile();
-    one_tile& one = tiles_.emplace_back(t.tile.grid().tensix(at.x, at.y), programs, beside, looked_at ? own : nullptr);
+    one_tile& one = tiles_.emplace_back(t.tile, programs, beside, looked_at ? own : nullptr);
     if (looked_at) {
       own_ = &one.recorder;
     } else {
@@ -39,8 +38,14 @@ run_zones::run_zones(simulation& sim, const watched_cores::find_image& image, co
 void run_zones::finish(run_report& report, const by_core<std::string>& own_sources) {
   std::vector<zone_log_tile> all;
   for (one_tile& t : tiles_) {
-    t.zones = t.recorder.finish(report.cycles, &t.recorder == own_ ? simulation_.path() : nullptr, own_sources);
-    all.push_back({t.place.x, t.place.y, &t.zones});
+    by_core<std::vector<buffered_mark>> buffered;
+    const l1_storage& l1 = t.tile.state().l1;
+    for (unsigned core = 0; core < core_count; ++core)
+      if (t.programs[core]) buffered[core] = profiler_marks(*t.programs[core], core, l1.data(), l1.size());
+    t.zones = t.recorder.finish(report.cycles, &t.recorder == own_ ? simulation_.path() : nullptr, own_sources, buffered);
+    const tile_place_parameters& at = t.tile.configuration().tile_place;
+    const noc_coordinate place = t.tile.grid().tensix(at.x, at.y);
+    all.push_back({place.x, place.y, &t.zones});
   }
   const unsigned compute_cores = simulation_.tile().grid().tensix_columns() * noc_grid::tensix_rows;
   if (!log_.empty() && report.end != name(run_outcome::interrupted)) write_zone_log(log_, report.clock_mhz, compute_cores, all);

@@ -24,9 +24,10 @@ class run_zones {
 
  private:
   struct one_tile {
-    one_tile(noc_coordinate at, const core_programs& programs, const std::string& log, const by_core<own_file>* own)
-        : place(at), recorder(programs, log, own) {}
-    const noc_coordinate place;
+    one_tile(tensix_tile& of, const core_programs& all, const std::string& log, const by_core<own_file>* own)
+        : tile(of), programs(all), recorder(all, log, own) {}
+    tensix_tile& tile;
+    const core_programs programs;
     zone_recorder recorder;
     zones_report zones;
   };

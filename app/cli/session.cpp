@@ -175,6 +175,17 @@ void print_unmet(simulation& sim) {
     if (&t.tile != &sim.tile()) print(t.tile);
 }
 
+// RTL in the place of a unit that the run has given nothing to do has not been tried by it.
+void print_idle_rtl(const parameters& p, const run_report& report) {
+  for (const activity_report& u : report.units) {
+    const std::string name = "units." + (u.name == "packer0" ? "packers" : u.name);
+    const auto& all = parameter_list();
+    const auto place = std::find_if(all.begin(), all.end(), [&](const parameter_info& i) { return i.name == name; });
+    if (place != all.end() && place->get(p) == "rtl" && u.activity.idle_cycles() == u.activity.elapsed())
+      std::cerr << "note: " << name << "=rtl: this run has given it nothing to do\n";
+  }
+}
+
 // How a run ended, if it was not its end, last on standard error; `state`: asked for; `stop`: of --stop-at.
 void print_end(const run_result& r, const std::string& state, const std::string& stop) {
   if (r.how == run_outcome::stopped) {
@@ -484,6 +495,7 @@ int session::run() {
   standard_output::require_written();
   note_incomplete(r, files);
   print_unmet(sim);
+  print_idle_rtl(parameters_, report);
   print_end(r, state, stop);
   return code;
 }

@@ -12,7 +12,7 @@ void zone_recorder::introduced(const char* who, account_of what) {
   one_account a{who, what};
   if (what == account_of::core) {
     const unsigned core = next_core_++;
-    if (programs_.at(core) && !programs_[core]->zone_marks().empty()) a.core = core, names_[core] = who;
+    if (programs_.at(core) && programs_[core]->has_zones()) a.core = core, names_[core] = who;
   }
   accounts_.push_back(a);
   spool_.add_channels(1);
@@ -172,7 +172,17 @@ void zone_recorder::end_all(unsigned core, uint64_t cycle) {
   c.open.clear();
 }
 
-zones_report zone_recorder::finish(uint64_t cycles, const critical_path* path, const by_core<std::string>& own_sources) {
+// Those that lie in front of cycle `until`: what was counted by then is known.
+void zone_recorder::pass_buffered(const by_core<std::vector<buffered_mark>>& buffered, uint64_t until) {
+  for (unsigned core = 0; core < core_count; ++core) {
+    if (!names_[core]) continue;
+    for (size_t& next = cores_[core].buffered; next < buffered[core].size() && buffered[core][next].cycle < until; ++next)
+      pass(core, buffered[core][next].mark, buffered[core][next].cycle);
+  }
+}
+
+zones_report zone_recorder::finish(uint64_t cycles, const critical_path* path, const by_core<std::string>& own_sources,
+                                   const by_core<std::vector<buffered_mark>>& buffered) {
   path_ = path && !path->stretches.empty() && path->stretches.back().to == cycles ? path : nullptr;
   for (size_t i = 0; i < accounts_.size(); ++i) {
     store(i);
@@ -186,6 +196,7 @@ zones_report zone_recorder::finish(uint64_t cycles, const critical_path* path, c
   size_t channel;
   trace_record r;
   while (spool_.next(channel, r)) {
+    pass_buffered(buffered, std::min(r.cycle, cycles));
     if (channel < core_count) {
       const auto core = static_cast<unsigned>(channel);
       if (r.cycle < cycles) pass(core, *programs_[core]->zone_mark_at(r.word), r.cycle);
@@ -198,6 +209,7 @@ zones_report zone_recorder::finish(uint64_t cycles, const critical_path* path, c
     a.to = std::max(a.from, std::min(r.value, cycles));
     if (a.core < core_count && a.why == stall_reason::in_reset) end_all(a.core, a.from);
   }
+  pass_buffered(buffered, cycles);
   for (unsigned core = 0; core < core_count; ++core)
     if (names_[core]) end_all(core, cycles);
   return in_order(own_sources);

@@ -11,6 +11,7 @@
 
 #include "observe/trace/event_spool.h"
 #include "observe/why/critical_path.h"
+#include "observe/zones/profiler_buffers.h"
 #include "observe/zones/zone_report.h"
 #include "workload/elf/elf_image.h"
 
@@ -26,8 +27,10 @@ class zone_recorder : public observer {
   void marked(const char* who, uint32_t pc, uint64_t cycle) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
 
-  // Once, after a run of `cycles` cycles; `path`: nothing is said of it if it is null or has not all stretches.
-  zones_report finish(uint64_t cycles, const critical_path* path, const by_core<std::string>& own_sources);
+  // Once, after a run of `cycles` cycles; `path`: nothing is said of it if it is null or has not all stretches; `buffered`: zones
+  // that the cores' programs have written down, of which there are no profiles.
+  zones_report finish(uint64_t cycles, const critical_path* path, const by_core<std::string>& own_sources,
+                      const by_core<std::vector<buffered_mark>>& buffered);
 
  private:
   struct one_account {
@@ -48,7 +51,8 @@ class zone_recorder : public observer {
     size_t outside = 0;           // likewise
     uint64_t until = 0;           // what lies before is in the rows
     std::vector<cycles_by_reason> seen;
-    size_t stretch = 0;  // of the path: the first that may reach behind `until`
+    size_t buffered = 0;  // marks of its buffer that it has passed
+    size_t stretch = 0;   // of the path: the first that may reach behind `until`
   };
   struct row {
     zone_report zone;
@@ -82,6 +86,7 @@ class zone_recorder : public observer {
   size_t new_row(unsigned core, const elf_image::zone_mark* mark);
   void advance(unsigned core, uint64_t cycle);
   void pass(unsigned core, const elf_image::zone_mark& mark, uint64_t cycle);
+  void pass_buffered(const by_core<std::vector<buffered_mark>>& buffered, uint64_t until);
   void end_all(unsigned core, uint64_t cycle);
   zones_report in_order(const by_core<std::string>& own_sources);
 };

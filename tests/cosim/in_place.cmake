@@ -154,6 +154,7 @@ if(TENSIX_VERILATOR)
     ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
   cosim_test(rtl_coverage COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/rtl_coverage_test.py
     $<TARGET_FILE:tensix-tlm-bug-stops> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${PROJECT_SOURCE_DIR})
+  cosim_test(rtl_idle COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/idle_test.py $<TARGET_FILE:tensix-tlm-rtl>)
   # A bank serves a beat, but its client is not told.
   planted_bug(lost_grant l1 --told "l1\\." --told 0x[0-9a-f]+
     --shadow "l1.*transfer [0-9]+ of [a-z0-9_]+, beat [0-9]+, address 0x[0-9a-f]+: RTL grants it in cycle" --shadow "compared of l1: [0-9]+ beats by cycle and port" --run run matmul --shape 96x96x96 --config documented)

@@ -145,7 +145,7 @@ def compare(number, job, o, events):
     places = o.place
     if o.turns:
         places = [o.at_once, places[number % len(places)]]
-    unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', *o.unlike]]
+    unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', 'note: units.', *o.unlike]]
     of_the_model = outcome(o.model_binary, arguments, o.both, events, unlike)
     wrong = []
     for place in places:

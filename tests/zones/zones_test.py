@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Zones (docs/zones.md): what --metrics and --zones-csv say of them, against instructions that are counted by hand, the whole run, and a
 reader of the log that pairs its rows as TT-Metalium's tools do. Usage: zones_test.py BINARY"""
-import collections, csv, json, os, re, shutil, subprocess, sys, tempfile, unittest
+import collections, csv, itertools, json, os, re, shutil, struct, subprocess, sys, tempfile, unittest
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -64,6 +64,56 @@ ROUND = """#include "tensix/zones.h"
 extern "C" void _start() {
   TENSIX_ZONE("around")
   while (true) { TENSIX_ZONE("round") asm volatile("nop"); }
+}
+"""
+
+# With a profiler of its own, which writes as tt-llk's does: LATE: both entries when a zone ends, otherwise each when it is so far.
+BUFFERED = """using word = unsigned;
+#ifdef WHERE
+extern "C" word __perf_buffer_start[];
+#endif
+static word used;
+static word now() { return *reinterpret_cast<volatile word*>(0xFFB121F0); }
+static void entry(word kind, word number, word time) {
+#ifdef WHERE
+  volatile word* const buffer = __perf_buffer_start + 0x400;
+#else
+  volatile word* const buffer = reinterpret_cast<volatile word*>(0x16C000);
+#endif
+  buffer[used++] = kind << 28 | number << 12;
+  buffer[used++] = time;
+}
+struct zone {
+  word number, begin;
+  explicit zone(word n) : number(n), begin(now()) {
+    if (!LATE) entry(10, number, begin);
+  }
+  ~zone() {
+    const word end = now();
+    if (LATE) entry(10, number, begin);
+    entry(11, number, end);
+  }
+};
+#define NAMED(variable, number, text)                                                                        \\
+  __attribute__((section(".profiler_meta"), used)) static const char variable##_meta[] = "LLK_PROFILER:" text; \\
+  const zone variable(number);
+extern "C" __attribute__((naked)) void _start() { asm volatile("li sp, 0x15000\\n j run"); }
+extern "C" void run() {
+  *const_cast<volatile word*>(&used) = 0;
+  for (int i = 0; i < 3; ++i) {
+    NAMED(outer, OUTER, "some/file.cpp:12:outer: all")
+    asm volatile(".rept 9\\n nop\\n .endr");
+    for (int j = 0; j < 2; ++j) {
+      NAMED(inner, INNER, "file.h:345:inner")
+      asm volatile(".rept 20\\n nop\\n .endr");
+    }
+    entry(9, INNER, now());
+    entry(11, INNER, 5);  // the value of the one before, which looks like an entry
+    const zone unknown(4711);
+  }
+  { const zone once(INNER); }
+  NAMED(last, OUTER, "some/file.cpp:12:outer: all")
+  asm volatile("ebreak");
 }
 """
 
@@ -326,6 +376,54 @@ class Zones(unittest.TestCase):
             self.assertEqual(rows, sorted(rows, key=lambda r: r[5]) if not any(r[4] == "ZONE_TOTAL" for r in rows) else rows)
             self.assertEqual(durations(rows)[1], [], place)
         self.add_up(m, {"core_b": ["wait", "write"], "core_nc": ["block"], **{f"core_t{i}": ["init", "tile"] for i in range(3)}})
+
+    def test_buffers_of_another_profiler(self):
+        texts = {"OUTER": "LLK_PROFILER:some/file.cpp:12:outer: all", "INNER": "LLK_PROFILER:file.h:345:inner"}
+        numbers = {}
+        for name, text in texts.items():
+            value = 2166136261
+            for c in text.encode():
+                value = (value ^ c) * 16777619 % 2**32
+            numbers[name] = value % 2**16 ^ value >> 16
+        for late, where in itertools.product((0, 1), (None, 0x150000)):
+            placed = [f"-Wl,--defsym,__perf_buffer_start={where}", "-DWHERE"] if where else []
+            program = self.compiled(f"buffered_{late}_{where}", BUFFERED, f"-DLATE={late}", *(f"-D{n}={v}" for n, v in numbers.items()),
+                                    "-Wl,--no-gc-sections,--section-start=.profiler_meta=0x200000", *placed)
+            m, done = self.metrics("elf", "--t1", program, "--dump", f"{(where or 0x16B000) + 0x1000}:4096=buffer", "--zones-csv", "z.csv")
+            with open("buffer", "rb") as f:
+                words = struct.unpack("<1024I", f.read())
+            expected, open_zones, at = collections.defaultdict(list), [], 0
+            while words[at] & 0xA0000000 == 0xA0000000 or words[at] >> 28 == 9:
+                kind, number = words[at] >> 28, words[at] >> 12 & 0xFFFF
+                if kind == 10:
+                    open_zones.append((number, words[at + 1]))
+                elif kind == 11:
+                    of, begin = open_zones.pop()
+                    self.assertEqual(of, number)
+                    expected[number].append(words[at + 1] - begin)
+                at += 4 if kind == 9 else 2
+            zones = self.zones_of(m, "core_t1")
+            self.assertEqual(sorted((z["file"], z["line"]) for z in zones.values()), [("", 0), ("file.h", 345), ("some/file.cpp", 12)])
+            for name, number in (("outer: all", numbers["OUTER"]), ("inner", numbers["INNER"]),
+                                 ("zone 0x1267 of a file that is not there", 4711)):
+                z, times = zones[name], expected[number]
+                self.assertEqual((z["count"], z["first"], z["least"], z["most"], z["total"]),
+                                 (len(times), times[0], min(times), max(times), sum(times)), name)
+                self.assertEqual(z["unfinished"], 0 if late or name != "outer: all" else 1)
+            self.assertEqual([zones[n]["count"] for n in ("outer: all", "inner")], [3, 7])
+            self.assertGreaterEqual(zones["inner"]["least"], 0)
+            self.assertLess(6 * 20, zones["inner"]["total"])
+            self.assertEqual(zones["outer: all"]["self"], zones["outer: all"]["cycles"] - zones["zone 0x1267 of a file that is not there"]["cycles"] -
+                             sum(expected[numbers["INNER"]][:6]))
+            self.assertRegex(done.stdout, r"(?m)^core_t1  inner \(file.h:345\) +7 ")
+            self.assertEqual(sorted(durations(read_log("z.csv")[1][1, 2, "TRISC_1"])[0]["inner", 345]), sorted(expected[numbers["INNER"]]))
+            top = [z for z in m["zones"] if "outside" in z or z["name"] == "outer: all"]
+            once = expected[numbers["INNER"]][6]
+            self.assertEqual(sum(z["cycles"] for z in top) + once, m["cycles"])
+            for z in m["zones"]:
+                for group in GROUPS:
+                    for name, a in z.get(group, {}).items():
+                        self.assertEqual(a["busy"] + a["idle"] + sum(a["stall"].values()), z["cycles"], (z.get("name"), name))
 
     def test_compare(self):
         program = self.compiled("counted", COUNTED)

@@ -147,6 +147,7 @@ void elf_image::read_symbols(void* opaque) {
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
       if (!name || !*name) continue;
       const auto first = static_cast<uint32_t>(symbol.st_value);
+      if (std::strcmp(name, "__perf_buffer_start") == 0) profiler_buffers_ = first;
       if (GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE && *name != '.' && *name != '$')  // $x: the assembler's own
         if (const uint32_t end = end_of_code(elf, symbol.st_shndx)) labels_.push_back({first, end, name});
       if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC) continue;

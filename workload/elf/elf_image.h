@@ -59,6 +59,11 @@ class elf_image {
   };
   const std::vector<zone_mark>& zone_marks() const { return zone_marks_; }
   const zone_mark* zone_mark_at(uint32_t address) const;  // null: there is none
+  // Zones of tt-llk's profiler, by its section .profiler_meta: each as it begins, `address` its number of 16 bits in the buffers.
+  const std::vector<zone_mark>& profiler_zones() const { return profiler_zones_; }
+  // Where the linker script has put T0's buffer (__perf_buffer_start).
+  const std::optional<uint32_t>& profiler_buffers() const { return profiler_buffers_; }
+  bool has_zones() const { return !zone_marks_.empty() || !profiler_zones_.empty(); }
 
   // Where in the source file of this name (its last part counts) the program is, also when the compiler has put functions of
   // other files there; without a function. An empty file: it is not known to be in it. As text: "my.cpp:12".
@@ -110,7 +115,8 @@ class elf_image {
   std::vector<std::string> names_;  // by number of a function; the first: of none
   std::vector<scope> scopes_;       // by `first`
   std::vector<call_site> calls_;
-  std::vector<zone_mark> zone_marks_;
+  std::vector<zone_mark> zone_marks_, profiler_zones_;
+  std::optional<uint32_t> profiler_buffers_;
 
   void read_sections(void* elf);
   void read_symbols(void* elf);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The marks of zones in a program: its section .tensix_zones, which workload/device/include/tensix/zones.h makes.
+// The marks of zones in a program: its section .tensix_zones, which workload/device/include/tensix/zones.h makes, and the names
+// that tt-llk's profiler leaves in .profiler_meta.
 #include <gelf.h>
 #include <libelf.h>
 
@@ -29,6 +30,32 @@ std::optional<std::string> text_at(Elf* elf, uint32_t address) {
   return {};
 }
 
+// "LLK_PROFILER:FILE:LINE:NAME" is what tt-llk's ZONE_SCOPED("NAME") leaves for who reads its buffers (tests/helpers/include/profiler.h
+// there); its entries have the text's hash: FNV-1a of 32 bits, the halves of which are combined.
+std::optional<elf_image::zone_mark> profiler_zone(const std::string& text) {
+  const std::string prefix = "LLK_PROFILER:";
+  if (text.compare(0, prefix.size(), prefix) != 0) return {};
+  const size_t file_end = text.find(':', prefix.size());
+  const size_t line_end = file_end == std::string::npos ? file_end : text.find(':', file_end + 1);
+  if (line_end == std::string::npos) return {};
+  uint32_t hash = 0x811c9dc5;
+  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x01000193;
+  const auto line = static_cast<unsigned>(std::strtoul(text.c_str() + file_end + 1, nullptr, 10));
+  return elf_image::zone_mark{(hash ^ hash >> 16) & 0xffff, elf_image::zone_mark::begins, text.substr(line_end + 1),
+                              text.substr(prefix.size(), file_end - prefix.size()), line};
+}
+
+std::vector<elf_image::zone_mark> profiler_zones_of(const Elf_Data& data) {
+  std::vector<elf_image::zone_mark> all;
+  const char* const first = static_cast<const char*>(data.d_buf);
+  for (size_t at = 0; first && at < data.d_size;) {
+    const std::string text(first + at, strnlen(first + at, data.d_size - at));
+    if (auto zone = profiler_zone(text)) all.push_back(std::move(*zone));
+    at += text.size() + 1;
+  }
+  return all;
+}
+
 }  // namespace
 
 void elf_image::read_zones(void* opaque) {
@@ -39,7 +66,10 @@ void elf_image::read_zones(void* opaque) {
   while ((section = elf_nextscn(elf, section))) {
     GElf_Shdr header;
     const char* const name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : nullptr;
-    if (!name || std::strcmp(name, ".tensix_zones") != 0) continue;
+    if (!name) continue;
+    if (std::strcmp(name, ".profiler_meta") == 0)
+      if (const Elf_Data* const data = elf_rawdata(section, nullptr)) profiler_zones_ = profiler_zones_of(*data);
+    if (std::strcmp(name, ".tensix_zones") != 0) continue;
     const auto bad = [&](const std::string& what) {
       return std::runtime_error(path_ + ": section .tensix_zones " + what + "; it is made by tensix/zones.h (docs/zones.md)");
     };

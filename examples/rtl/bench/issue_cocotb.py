@@ -51,7 +51,7 @@ class Record:
             raise ValueError(f"{path}: no record of version 6; --record UNIT=FILE writes one")
         if "end" not in lines[-1]:
             raise ValueError(f"{path}: has no last line: it was cut off")
-        self.configuration, self.end = header["configuration"], lines[-1]["end"]
+        self.unit, self.configuration, self.end = header["unit"], header["configuration"], lines[-1]["end"]
         self.offers, self.drained, self.wrote = {}, {}, {}
         others = []  # blocks of Dst that others have written since the offer before
         for line in lines:
@@ -71,6 +71,8 @@ async def replay(dut, record, clock=None):
     """Drives every cycle of the record from reset on; returns the number of offers. Raises AssertionError at the first difference."""
     cocotb.start_soon((clock or Clock(dut.clk, 2)).start())
     matrix = hasattr(dut, "use_waits")
+    if matrix != (record.unit == "matrix_unit"):
+        raise ValueError(f"a record of {record.unit}, and RTL with{'' if matrix else 'out'} the matrix unit's further pins (use_waits, ...)")
     taken, drained_from, compared = [0, 0, 0], [0, 0, 0], 0
     dut.issue_valid.value = dut.issue_word.value = dut.issue_number.value = dut.rst_n.value = 0
     if matrix:
