@@ -6,7 +6,7 @@ import sys
 
 binary = sys.argv[1]
 UNITS = "unpacker0", "unpacker1", "packers", "matrix_unit", "vector_unit", "config_unit", "sync_unit", "scalar_unit", "misc_unit", "mover"
-IDLE = {("datacopy", "rtl"): {"mover"}, ("add", "rtl"): {"mover"}, ("add", "shadow"): set()}
+IDLE = {("datacopy", "rtl"): {"mover", "vector_unit"}, ("unary", "rtl"): {"mover"}, ("add", "shadow"): set()}
 errors = 0
 for (kernel, source), expected in IDLE.items():
     settings = [part for unit in UNITS for part in ("--set", f"units.{unit}={source}")]
