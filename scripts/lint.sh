@@ -3,22 +3,28 @@
 # Checks the format of all sources (clang-format 14, as on Debian 12), that each names its license (scripts/spdx.py), the types of the
 # Python package (mypy), and runs clang-tidy: file by file on what computes, looking less far along each path than with --all (half the
 # time), and folder by folder, without its path analyzer and -Wshadow, on what includes SystemC. Fails on any finding.
-# Usage: lint.sh [--all] [--format-only] [--fix]
+# Usage: lint.sh [--all] [--half N] [--format-only] [--fix]
 #   --all          clang-tidy on all sources, tests too (several minutes; wants the release preset configured)
+#   --half N       clang-tidy on each second of them: 0 or 1
 #   --format-only  neither mypy nor clang-tidy
 #   --fix          formats in place, and nothing else
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-selection=core
-for option in "$@"; do
-  case $option in
+selection=core half=
+while [ $# -gt 0 ]; do
+  case $1 in
     --all) selection=all ;;
+    --half)
+      case ${2:-} in 0 | 1) half=$2 ;; *) die "--half wants 0 or 1" ;; esac
+      shift
+      ;;
     --format-only) selection=none ;;
     --fix) selection=fix ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
+  shift
 done
 folders=(support models platform workload observe cosim testbench pages app tests examples)
 # An other version formats a few things differently: then there is nothing to compare with.
@@ -65,8 +71,10 @@ export plain='-std=c++17 -I. -Itests -DTENSIX_TEST_DATA="tests" -DTENSIX_TLM_VER
 # tidy [OPTION]... FILE -- FLAG...: prints what was found and fails.
 tidy() { local output; output=$(clang-tidy --quiet "$@" $plain 2>&1) || { printf '%s\n' "$*" "$output"; return 1; }; }
 export -f tidy
-say "clang-tidy: $(sources "${filter[@]}" | tr -dc '\0' | wc -c) files"
-sources "${filter[@]}" | xargs -0 -n 1 -P "$jobs" bash -c 'tidy "$1" -- -Wshadow $depth' _ || die "clang-tidy found something"
+# Of names each behind a zero: all, or each second one.
+chosen() { if [ -n "$half" ]; then sed -z -n "$((2 - half))~2p"; else cat; fi; }
+say "clang-tidy: $(sources "${filter[@]}" | chosen | tr -dc '\0' | wc -c) files"
+sources "${filter[@]}" | chosen | xargs -0 -n 1 -P "$jobs" bash -c 'tidy "$1" -- -Wshadow $depth' _ || die "clang-tidy found something"
 
 if [ $selection = core ]; then
   # A file a folder that includes the others, so that SystemC's headers are read once for all of them. (Version 14 takes moves of
@@ -78,8 +86,9 @@ if [ $selection = core ]; then
   while IFS= read -r -d '' file; do
     printf '#include "%s"\n' "$file" >> "$together/$(dirname "$file" | tr / _).cpp"
   done < <(sources -name '*.cpp' -not '(' "${filter[@]}" ')' -not -path "$device" -not -name revision.cpp -not -name door_message.cpp -not -path 'app/mpi/*') # include what the build makes, or MPI
-  say "clang-tidy: $(ls "$together" | wc -l) folders with SystemC"
-  find "$together" -name '*.cpp' -print0 | sort -z | xargs -0 -n 1 -P "$jobs" bash -c 'tidy --checks=-bugprone-suspicious-include,-bugprone-exception-escape "$1" --' _ ||
+  listed() { find "$together" -name '*.cpp' -print0 | sort -z | chosen; }
+  say "clang-tidy: $(listed | tr -dc '\0' | wc -c) folders with SystemC"
+  listed | xargs -0 -n 1 -P "$jobs" bash -c 'tidy --checks=-bugprone-suspicious-include,-bugprone-exception-escape "$1" --' _ ||
     die "clang-tidy found something"
 fi
 say "lint: clean"

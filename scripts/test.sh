@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
 # copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for a minute
-# (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure. Of tests with many runs alike
-# (tests/CMakeLists.txt, "turn") each second one: which, a digit of the commit's name says.
+# (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure. Of tests that take long
+# (tests/CMakeLists.txt, "turn"), and of files for clang-tidy, each second one: which, a digit of the commit's name says.
 # Usage: test.sh [--quick] [--all] [--no-install]
 #   --quick       release build and its tests only
 #   --all         all tests: before a release, and after changes to what only some of those tests look at
@@ -44,10 +44,11 @@ forecast
 if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
-other_turn= # label of the tests that are left out
+turn='' other_turn='' # label of the tests that are left out
 commit=$(git rev-parse HEAD 2> /dev/null) || commit=0
 if [ $all = no ]; then
-  other_turn=turn$((1 - 16#${commit: -1} % 2))
+  turn=$((16#${commit: -1} % 2))
+  other_turn=turn$((1 - turn))
   say "tests labelled $other_turn are left out (--all runs them)"
 fi
 tests=ON
@@ -59,7 +60,7 @@ done_with release_tests
 
 if [ $quick = no ]; then
   # Side by side: what is installed is used by one process after the other.
-  scripts/lint.sh > build/lint.log 2>&1 &
+  scripts/lint.sh ${turn:+--half "$turn"} > build/lint.log 2>&1 &
   linting=$!
   trap 'kill $linting 2> /dev/null || true' EXIT
   scripts/install_test.sh
