@@ -36,6 +36,14 @@ if [ ! -e "$folder/packages" ]; then
     > "$folder/packages.log" 2>&1 || die "packages are missing: $folder/packages.log"
   touch "$folder/packages"
 fi
+# The build starts what it has built, for completions and the man page; tests start everything.
+handlers=/proc/sys/fs/binfmt_misc
+[ -e $handlers/register ] || mount -t binfmt_misc none $handlers || die "the kernel has no binfmt_misc"
+if ! grep -qs '^enabled' $handlers/qemu-aarch64; then
+  emulator=$(command -v qemu-aarch64-static) || die "qemu-aarch64-static is missing: apt-get install qemu-user-static"
+  # An ELF file of 64 bits for machine 183; F: the emulator is opened now, so that it is there in a folder, too.
+  printf '%s' ":qemu-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:$emulator:F" > $handlers/register
+fi
 say "build"
 rm -rf "$release/tensix-tlm"
 mkdir -p "$release/tensix-tlm" "$release/builds"
@@ -48,13 +56,6 @@ inside "$release" CXXFLAGS=-Werror bash -euo pipefail -c 'cd /tensix-tlm && sour
   file=$(od -An -tx2 -j18 -N2 build/release/tensix-tlm); [ "$file" = " 00b7" ] || { echo "not for AArch64: machine $file"; exit 1; }' inside
 if [ $build_only = yes ]; then say "built, no warning"; exit 0; fi
 
-handlers=/proc/sys/fs/binfmt_misc
-[ -e $handlers/register ] || mount -t binfmt_misc none $handlers || die "the kernel has no binfmt_misc"
-if ! grep -qs '^enabled' $handlers/qemu-aarch64; then
-  emulator=$(command -v qemu-aarch64-static) || die "qemu-aarch64-static is missing: apt-get install qemu-user-static"
-  # An ELF file of 64 bits for machine 183; F: the emulator is opened now, so that it is there in a folder, too.
-  printf '%s' ":qemu-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:$emulator:F" > $handlers/register
-fi
 say "quick tests"
 inside "$release" bash -euc 'cd /tensix-tlm && ctest --preset release -j "$TENSIX_JOBS" --timeout 1500 "$@"' inside "${quick[@]}"
 say "AArch64: built, no warning; quick tests passed"

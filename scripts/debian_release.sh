@@ -18,8 +18,9 @@ inside() {
   local release=$1
   shift
   [ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$release/etc/resolv.conf"
-  # With terminals: tests of completion type into one.
+  # With terminals: tests of completion type into one. With /sys: Open MPI looks there for processors.
   unshare --mount --pid --fork --mount-proc="$release/proc" sh -c 'mkdir -p "$0/dev/pts"
+    mount -t sysfs -o ro sysfs "$0/sys"
     mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" && mount --bind "$0/dev/pts/ptmx" "$0/dev/ptmx"
     exec chroot "$0" "$@"' "$release" /usr/bin/env -i HOME=/root LANG=C.UTF-8 \
     PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive TENSIX_JOBS="$jobs" "$@"

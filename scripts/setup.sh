@@ -25,7 +25,7 @@ demo=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config libsystemc-dev
 kernels=(gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++)
 rtl=(verilator:verilator python3:python3 "$catch")
 packages=(dpkg-dev:dpkg-source file:file fakeroot:fakeroot python3-setuptools python3-wheel)
-tests=("$catch" libbenchmark-dev openmpi-bin:mpirun libopenmpi-dev python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel iverilog:iverilog valgrind:valgrind gdb-multiarch:gdb-multiarch zsh:zsh groff-base:groff)
+tests=("$catch" libbenchmark-dev openmpi-bin:mpirun libopenmpi-dev python3-matplotlib python3-pandas python3-nbconvert python3-ipykernel iverilog:iverilog valgrind:valgrind gdb-multiarch:gdb-multiarch zsh:zsh groff-base:groff man-db:man)
 
 wanted=() extra=() install=yes all=yes systemc=no
 for option in "$@"; do

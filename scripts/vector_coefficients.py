@@ -12,6 +12,14 @@ import struct
 import sys
 
 
+def sum(numbers):
+    """One after the other: the built-in one of Python 3.12 corrects its rounding."""
+    total = 0.0
+    for x in numbers:
+        total += x
+    return total
+
+
 def solve(rows, right):
     """Least squares by Householder reflections: rows (lists), right-hand side."""
     a = [row[:] + [b] for row, b in zip(rows, right)]

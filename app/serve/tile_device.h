@@ -29,7 +29,7 @@ class tile_device : public device_door {
   void follow(const door_place& place, uint32_t address) override;
   void forget(const door_place& place, uint32_t address) override;
   std::map<std::string, counted_cycles> counted() override;
-  std::string who_waits() override { return simulation_.state(); }
+  std::string who_waits() override { return simulation_.standing(); }
 
  private:
   static constexpr uint32_t soft_reset = 0xFFB121B0;

@@ -263,7 +263,7 @@ void core_stores::emit(entry& q) {
 
 void core_stores::emit_to_l1(entry& q) {
   const auto first = static_cast<unsigned>(__builtin_ctz(q.mask)), last = 31 - static_cast<unsigned>(__builtin_clz(q.mask));
-  const unsigned bytes = last - first + 1;
+  const unsigned bytes = std::min(last - first + 1, core_line_bytes - first);  // the least is for compilers that warn
   auto& x = to_l1_;
   std::memcpy(x.data, q.data + first, bytes);
   for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;

@@ -16,7 +16,7 @@ inline void core_time::add(const stretch& c) {
 
 inline void core_time::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
   if (from < core_.polls.until() && why != stall_reason::in_reset) from = claim_poll(from, to);
-  if (to > from) add({why, from, to, pc, 0});
+  if (to > from) add({why, from, to, pc, why == stall_reason::poll ? core_.polls.address() : 0});
 }
 
 // Whatever a round of a poll does is polling: returns where that ends.
@@ -119,7 +119,10 @@ void core_time::close(cycle_t end, bool executing, bool in_reset) {
   else if (executing) claim(stall_reason::none, busy_from_, t, pc);
   else if (in_reset) claim(stall_reason::in_reset, reset_from_, end, pc);
   busy_from_ = std::max(busy_from_, std::min(t, end));
-  for (size_t i = reported_; i < claims_.size(); ++i) claims_[i].to = std::min(claims_[i].to, end);
+  for (size_t i = reported_; i < claims_.size(); ++i) {  // it may have run ahead of the end
+    claims_[i].from = std::min(claims_[i].from, end);
+    claims_[i].to = std::min(claims_[i].to, end);
+  }
   report_all(end);
   activity.close(end);
 }

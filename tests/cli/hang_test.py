@@ -61,6 +61,17 @@ class Hangs(Case):
         _, told = self.tlm("elf", "--t1", t1, "--l1w", "0x30010=1")
         self.assertNotIn("stopped at ebreak", told)
 
+    def test_polls_are_named_wherever_the_run_ends(self):
+        """A loop whose parts lie far apart is no poll by its instructions, but the core sleeps in it, and comes out with cycles in hand."""
+        body = '  __asm__ volatile("again: lw a1, 0(%0); beqz a1, far; ebreak; .rept 100; nop; .endr; far: fence; j again" : : "r"(0x30000) : "a1");\n'
+        t1 = self.elf("t1", body, "0xa000")
+        ends = [["--maxclk", "2000"], ["--l1w", "0x30000=1@1500"]]
+        ends += [["--l1w", f"0x30000=0@{900 + shift}", "--l1w", f"0x30010=1@{895 + 3 * shift}", "--until", "0x30010=1"] for shift in range(8)]
+        for words in ends:
+            p = subprocess.run([BINARY, "elf", "--t1", t1, *words, "--quiet", "--metrics", "-"], cwd=self.folder, capture_output=True, text=True)
+            core = json.loads(p.stdout)["cores"]["core_t1"]
+            self.assertEqual(core["polled"], {"L1 0x30000": core["stall"]["poll"]}, words)
+
     def test_an_assertion_in_an_inlined_function_and_in_assembly(self):
         self.write("in.c", START.replace("run(void);", "run(void);\nstatic inline __attribute__((always_inline)) void demand(unsigned good) {\n  if (!good) __asm__ volatile(\"ebreak\");\n}", 1)
                    + "  demand(*(volatile unsigned*)0x30000);\n  *(volatile unsigned*)0x30004 = 1;\n}\n")

@@ -178,7 +178,7 @@ def outcome(binary, stream_file, configuration, settings):
             events = file.read().partition('\n')[2]  # the first line is the configuration
         os.remove(log)
     told = [line for line in r.stderr.splitlines() if line.startswith('shadow: ')]
-    rest = [line for line in r.stderr.splitlines() if not line.startswith('shadow: ')]
+    rest = [line for line in r.stderr.splitlines() if not line.startswith(('shadow: ', 'note: units.'))]
     out = [line.partition(' with units')[0] for line in r.stdout.splitlines()]
     return {'status': r.returncode, 'outputs': out, 'messages': rest, 'events': events.splitlines()}, told
 
