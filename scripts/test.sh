@@ -3,7 +3,8 @@
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
 # copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for a minute
 # (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure. Of tests that take long
-# (tests/CMakeLists.txt, "turn"), and of files for clang-tidy, each second one: which, a digit of the commit's name says.
+# (tests/CMakeLists.txt, "turns"), and of files for clang-tidy, each second one, under the sanitizers each fourth: which, a digit of the
+# commit's name says.
 # Usage: test.sh [--quick] [--all] [--no-install]
 #   --quick       release build and its tests only
 #   --all         all tests: before a release, and after changes to what only some of those tests look at
@@ -44,23 +45,23 @@ forecast
 if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
-turn='' other_turn='' # label of the tests that are left out
+half='' others='' others_sanitized='' # labels of the tests that are left out
 commit=$(git rev-parse HEAD 2> /dev/null) || commit=0
 if [ $all = no ]; then
-  turn=$((16#${commit: -1} % 2))
-  other_turn=turn$((1 - turn))
-  say "tests labelled $other_turn are left out (--all runs them)"
+  digit=$((16#${commit: -1})) half=$((digit % 2)) quarter=$((digit % 4)) quarters=0123
+  others="turn$((1 - half))" others_sanitized="turn[${quarters/$quarter/}]"
+  say "tests labelled $others are left out, under the sanitizers those labelled $others_sanitized (--all runs them)"
 fi
 tests=ON
 waiting=$((jobs + 1)) # some tests wait for what they have started
 build release
 done_with release_build
-ctest --preset release -j "$waiting" ${other_turn:+-LE "^$other_turn\$"}
+ctest --preset release -j "$waiting" ${others:+-LE "^$others\$"}
 done_with release_tests
 
 if [ $quick = no ]; then
   # Side by side: what is installed is used by one process after the other.
-  scripts/lint.sh ${turn:+--half "$turn"} > build/lint.log 2>&1 &
+  scripts/lint.sh ${half:+--half "$half"} > build/lint.log 2>&1 &
   linting=$!
   trap 'kill $linting 2> /dev/null || true' EXIT
   scripts/install_test.sh
@@ -71,7 +72,7 @@ if [ $quick = no ]; then
 
   build asan
   done_with asan_build
-  ctest --preset asan -j "$waiting" -LE "^(slow${other_turn:+|$other_turn})\$"
+  ctest --preset asan -j "$waiting" -LE "^(slow${others_sanitized:+|$others_sanitized})\$"
   done_with asan_tests
 
   scripts/soak.sh --no-build --minutes 1
