@@ -21,8 +21,8 @@ while [ $# -gt 0 ]; do
   shift
 done
 source scripts/debian_release.sh
-# Not here: slow ones, those with kernels of a compiler of their own, and those that are about this machine (a terminal, gdb).
-quick=(-LE 'slow|device' -E '^(cli_(terminal|completion|gdb|llk_card|races)|validation.*|events_quantum|soak.*)$')
+# Not here: what takes long, is about this machine (a terminal, gdb), or has a limit of time that an emulator does not keep.
+quick=(-LE 'slow|device' -E '^(cli_(terminal|completion|gdb|llk_card|races|costs|width|counters|questions|structure|noc_cores|metrics_keys)|validation.*|events_quantum|soak.*|sample|why_advice|pages_planted|cosim_capi_page)$')
 
 release=$folder/release
 make_release bookworm "$release"

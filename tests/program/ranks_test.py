@@ -12,6 +12,7 @@ sys.path[:0] = [os.path.join(ROOT, "python"), *(os.path.join(EXAMPLES, name) for
 import matmul_multicast, reduction, sharded_add, tensix_tlm
 
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n"]
+os.environ["OMPI_MCA_btl"] = "^tcp"  # all on this machine: nothing need be said of its network
 # Members of metrics that know of causes, which are not recorded under mpirun, and of the command.
 UNLIKE = {"path", "command", "files"}
 HANG = """#include "api/dataflow/dataflow_api.h"
