@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 
 #include "app/options/options.h"
 #include "support/files/output_file.h"
@@ -46,6 +47,12 @@ void be_silent() {
   close(nowhere);
 }
 
+// On standard error: Open MPI 5 sometimes forwards a piece of a line to standard output.
+void write_whole_lines() {
+  std::cerr << std::nounitbuf;
+  std::setvbuf(stderr, nullptr, _IOLBF, BUFSIZ);
+}
+
 [[noreturn]] void fail_alone(const ranks_if& ranks, const std::string& why) {
   dprintf(heard_of, "tensix-tlm: rank %u: %s\n", ranks.number(), plain_text(why).c_str());
   _exit(exit_host_failed);
@@ -76,6 +83,7 @@ std::unique_ptr<ranks_if> ranks_of_mpirun() {
     if (auto* const make = library ? reinterpret_cast<maker*>(dlsym(library, "tensix_mpi_ranks")) : nullptr) {
       std::unique_ptr<ranks_if> ranks(make());
       if (!ranks->reports()) be_silent();
+      write_whole_lines();
       return ranks;
     }
     why = dlerror();
