@@ -74,7 +74,7 @@ class Children(Case):
         arguments, files = WRITERS["run"]
         others = os.listdir(self.folder)
         told, outcomes = 0, set()
-        for kib in range(14000, 56000, 2500):
+        for kib in range(14000, 94000, 4000):
             with self.subTest(kib=kib):
                 process = self.start(*arguments, preexec_fn=limited(resource.RLIMIT_AS, kib * 1024))
                 _, err = self.finish(process)

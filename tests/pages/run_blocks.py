@@ -35,7 +35,6 @@ NUMBER = re.compile(r"\d[\d,.]*")
 PROMPTS = {"console": "$ ", "pycon": ">>> "}
 LIMIT = 500  # seconds of a command
 COMPILES = re.compile(r"tensix-tlm(-rtl)? (kernel|program|costs|races) |tensix_tlm\.(kernel|program|Program|costs|races)\(|riscv64-unknown-elf-g\+\+ ")
-PAGES_COMPILER = "12.2.0"  # riscv64-unknown-elf-g++ -dumpversion
 # What a session of Python runs: statements from standard input as JSON, behind what each prints a line of its own.
 SESSION = """
 import code, json, sys
@@ -151,15 +150,12 @@ def compare(shown, said):
     return new, wrong
 
 
-def other_compiler():
-    try:
-        version = subprocess.run(["riscv64-unknown-elf-g++", "-dumpversion"], capture_output=True, encoding="utf-8").stdout.strip()
-    except FileNotFoundError:
-        return False
-    return version != PAGES_COMPILER
-
-
-OTHER_COMPILER = other_compiler()
+sys.path.append(os.path.join(ROOT, "scripts"))
+try:
+    import kernels_compiler
+    OTHER_COMPILER = kernels_compiler.is_other()
+except ImportError:  # by itself, beside an installed program
+    OTHER_COMPILER = False
 
 
 class Page:
@@ -324,7 +320,7 @@ def main():
         for page in sorted(pool.map(Page.run, pages), key=lambda p: p.path):
             wrong += page.wrong
             if page.not_compared:
-                print(f"{page.path}: {page.not_compared} lines are other, and not compared: kernels of another compiler than {PAGES_COMPILER}")
+                print(f"{page.path}: {page.not_compared} lines are other, and not compared: kernels of another compiler than {kernels_compiler.USUAL}")
             if page.seconds > 5:
                 print(f"{page.path}: {page.seconds:.1f} s")
     for b in left_out:

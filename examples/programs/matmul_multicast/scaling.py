@@ -5,7 +5,7 @@
 Usage: scaling.py [--shape MxNxK] [--grids COLUMNSxROWS,...] [--write-docs | --check]
 A what-if is the same run with one thing faster: each is simulated, nothing is extrapolated.
 """
-import argparse, os, subprocess, sys
+import argparse, os, sys
 
 import numpy as np
 
@@ -13,7 +13,6 @@ import matmul_multicast
 from matmul_multicast import numbers
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "docs", "programs.md")
-COMPILER = "12.2.0"  # riscv64-unknown-elf-g++ -dumpversion, of the page
 BEGIN, END = "<!-- scaling: written by scaling.py --write-docs -->\n", "<!-- end of scaling -->"
 # By name: what is other than usual. Sub-blocks of 2x2 are half of T0's loops, whose work is by sub-block and tile of K.
 WHAT_IFS = {
@@ -51,12 +50,10 @@ def row(alone, point):
 
 
 def stands(row, table):
-    """Whether the table has it. Cycles are those of the kernels' compiler: with another one the row of as many cores has to be alike."""
-    try:
-        compiler = subprocess.run(["riscv64-unknown-elf-g++", "-dumpversion"], capture_output=True, encoding="utf-8", check=True).stdout.strip()
-    except FileNotFoundError:
-        compiler = ""
-    if row in table or compiler == COMPILER:
+    """Whether the table has it; with another compiler for kernels than it was made with: a row of as many cores that is alike."""
+    sys.path.append(os.path.join(os.path.dirname(PAGE), "..", "scripts"))
+    import kernels_compiler
+    if row in table or not kernels_compiler.is_other():
         return row in table
     cores, cycles, _, _, limit, *_ = (cell.strip() for cell in row.strip("|").split("|"))
     for line in table:
