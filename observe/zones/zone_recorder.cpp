@@ -6,7 +6,11 @@
 namespace tensix {
 
 zone_recorder::zone_recorder(const core_programs& programs, const std::string& output, const by_core<own_file>* own)
-    : programs_(programs), profiles_(own), own_(own ? *own : by_core<own_file>()), spool_(core_count, output) {}
+    : programs_(programs),
+      profiles_(own),
+      own_(own ? *own : by_core<own_file>()),
+      spool_(core_count, output),
+      spent_(core_count, output) {}
 
 void zone_recorder::introduced(const char* who, account_of what) {
   one_account a{who, what};
@@ -53,18 +57,32 @@ void zone_recorder::marked(const char* who, uint32_t pc, uint64_t cycle) {
   }
 }
 
-void zone_recorder::spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
+void zone_recorder::spent(const char* who, uint32_t pc, uint32_t, stall_reason why, uint64_t from, uint64_t to) {
   if (!profiles_) return;
   for (unsigned core = 0; core < core_count; ++core) {
     if (names_[core] != who) continue;
-    auto& [coming, open] = profiled_[core];
-    while (from < to) {
-      for (; !coming.empty() && coming.front().first <= from; coming.pop_front()) pass_profiled(core, *coming.front().second);
-      const uint64_t until = coming.empty() ? to : std::min(to, coming.front().first);
-      for (profile_recorder* const zone : open) zone->spent(who, pc, polled, why, from, until);
-      from = until;
-    }
+    if (!programs_[core]->profiler_zones().empty()) spent_.append(core, {from, to, pc, static_cast<uint16_t>(why), 0});
+    profile(core, pc, why, from, to);
   }
+}
+
+void zone_recorder::profile(unsigned core, uint32_t pc, stall_reason why, uint64_t from, uint64_t to) {
+  auto& [coming, open] = profiled_[core];
+  while (from < to) {
+    for (; !coming.empty() && coming.front().first <= from; coming.pop_front()) pass_profiled(core, *coming.front().second);
+    const uint64_t until = coming.empty() ? to : std::min(to, coming.front().first);
+    for (profile_recorder* const zone : open) zone->spent(names_[core], pc, 0, why, from, until);
+    from = until;
+  }
+}
+
+void zone_recorder::profile_buffered(const by_core<std::vector<buffered_mark>>& buffered) {
+  for (unsigned core = 0; core < core_count; ++core)
+    for (const buffered_mark& m : buffered[core]) profiled_[core].coming.emplace_back(m.cycle, &m.mark);
+  size_t core;
+  trace_record r;
+  while (spent_.next(core, r))
+    profile(static_cast<unsigned>(core), r.word, static_cast<stall_reason>(r.kind), r.cycle, r.value);
 }
 
 void zone_recorder::pass_profiled(unsigned core, const elf_image::zone_mark& mark) {
@@ -210,6 +228,7 @@ zones_report zone_recorder::finish(uint64_t cycles, const critical_path* path, c
     if (a.core < core_count && a.why == stall_reason::in_reset) end_all(a.core, a.from);
   }
   pass_buffered(buffered, cycles);
+  if (profiles_) profile_buffered(buffered);
   for (unsigned core = 0; core < core_count; ++core)
     if (names_[core]) end_all(core, cycles);
   return in_order(own_sources);

@@ -28,7 +28,7 @@ class zone_recorder : public observer {
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
 
   // Once, after a run of `cycles` cycles; `path`: nothing is said of it if it is null or has not all stretches; `buffered`: zones
-  // that the cores' programs have written down, of which there are no profiles.
+  // that the cores' programs have written down.
   zones_report finish(uint64_t cycles, const critical_path* path, const by_core<std::string>& own_sources,
                       const by_core<std::vector<buffered_mark>>& buffered);
 
@@ -73,6 +73,7 @@ class zone_recorder : public observer {
   std::map<zone_name, profile_recorder> profile_of_;
   by_core<profiled_core> profiled_;
   event_spool spool_;  // a channel a core, behind them one an account
+  event_spool spent_;  // a channel a core: what it spends, if its marks are known afterwards only, and there are profiles
   std::vector<one_account> accounts_;
   unsigned next_core_ = 0;
   by_core<const char*> names_{};
@@ -81,6 +82,8 @@ class zone_recorder : public observer {
   const critical_path* path_ = nullptr;
   zones_report report_;
 
+  void profile(unsigned core, uint32_t pc, stall_reason why, uint64_t from, uint64_t to);
+  void profile_buffered(const by_core<std::vector<buffered_mark>>& buffered);
   void pass_profiled(unsigned core, const elf_image::zone_mark& mark);
   void store(size_t account);
   size_t new_row(unsigned core, const elf_image::zone_mark* mark);

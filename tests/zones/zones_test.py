@@ -389,7 +389,8 @@ class Zones(unittest.TestCase):
             placed = [f"-Wl,--defsym,__perf_buffer_start={where}", "-DWHERE"] if where else []
             program = self.compiled(f"buffered_{late}_{where}", BUFFERED, f"-DLATE={late}", *(f"-D{n}={v}" for n, v in numbers.items()),
                                     "-Wl,--no-gc-sections,--section-start=.profiler_meta=0x200000", *placed)
-            m, done = self.metrics("elf", "--t1", program, "--dump", f"{(where or 0x16B000) + 0x1000}:4096=buffer", "--zones-csv", "z.csv")
+            m, done = self.metrics("elf", "--t1", program, "--dump", f"{(where or 0x16B000) + 0x1000}:4096=buffer", "--zones-csv", "z.csv",
+                                   "--profile", "p.txt")
             with open("buffer", "rb") as f:
                 words = struct.unpack("<1024I", f.read())
             expected, open_zones, at = collections.defaultdict(list), [], 0
@@ -415,6 +416,9 @@ class Zones(unittest.TestCase):
             self.assertLess(6 * 20, zones["inner"]["total"])
             self.assertEqual(zones["outer: all"]["self"], zones["outer: all"]["cycles"] - zones["zone 0x1267 of a file that is not there"]["cycles"] -
                              sum(expected[numbers["INNER"]][:6]))
+            for z in zones.values():  # its profile is its core's account in it
+                self.assertEqual(z["profile"]["cycles"], z["cycles"] - z["cores"]["core_t1"]["idle"], z["name"])
+                self.assertEqual(sum(r["busy"] for r in z["profile"]["functions"]), z["cores"]["core_t1"]["busy"], z["name"])
             self.assertRegex(done.stdout, r"(?m)^core_t1  inner \(file.h:345\) +7 ")
             self.assertEqual(sorted(durations(read_log("z.csv")[1][1, 2, "TRISC_1"])[0]["inner", 345]), sorted(expected[numbers["INNER"]]))
             top = [z for z in m["zones"] if "outside" in z or z["name"] == "outer: all"]
