@@ -21,8 +21,9 @@ while [ $# -gt 0 ]; do
   shift
 done
 source scripts/debian_release.sh
-# Not here: what takes long, is about this machine (a terminal, gdb), or has a limit of time that an emulator does not keep.
-quick=(-LE 'slow|device' -E '^(cli_(terminal|completion|gdb|llk_card|races|costs|width|counters|questions|structure|noc_cores|metrics_keys)|validation.*|events_quantum|soak.*|sample|why_advice|pages_planted|cosim_capi_page)$')
+# Not here: what takes long, is about this machine (a terminal, gdb), has a limit of time or memory that an emulator does not keep, or has a
+# compiler or Python of this machine look at what has been built.
+quick=(-LE 'slow|device' -E '^(cli_(terminal|completion|gdb|llk_card|races|costs|width|counters|questions|structure|noc_cores|metrics_keys)|validation.*|events_quantum|soak.*|sample|why_advice|pages_planted|headers|cosim_capi_(page|c|cxx|python|programs))$')
 
 release=$folder/release
 make_release bookworm "$release"
