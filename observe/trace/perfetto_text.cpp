@@ -7,6 +7,7 @@
 #include "models/isa/isa.h"
 #include "models/memory/address_map.h"
 #include "observe/trace/perfetto_trace.h"
+#include "observe/zones/profiler_buffers.h"
 #include "support/files/text_file.h"
 
 namespace tensix {
@@ -220,9 +221,9 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
         out << (kind == called ? ",\"cat\":\"function\",\"name\":" : ",\"cat\":\"inlined\",\"name\":")
             << functions.of(cores_[r.detail].code, r.detail, r.word) << '}';
       } else if (kind == zone) {
-        const elf_image::zone_mark& mark = *cores_[r.detail].program->zone_mark_at(r.word);
-        out << ",\"cat\":\"zone\",\"name\":" << quoted(mark.name)
-            << ",\"args\":{\"place\":" << quoted(mark.file + ":" + std::to_string(mark.line)) << "}}";
+        const elf_image::zone_mark* const mark = cores_[r.detail].program->zone_called(r.word);
+        out << ",\"cat\":\"zone\",\"name\":" << quoted(mark ? mark->name : unknown_zone(r.word))
+            << ",\"args\":{\"place\":" << quoted(mark ? mark->file + ":" + std::to_string(mark->line) : "") << "}}";
       } else {
         const char* categories[] = {"busy", "stall", "busy", "stopped", "instruction", "owner"};
         out << ",\"cat\":\"" << categories[kind] << "\",\"name\":";

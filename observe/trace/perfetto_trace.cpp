@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/memory/l1_protocol.h"
+#include "observe/zones/profiler_buffers.h"
 
 namespace tensix {
 
@@ -119,6 +120,14 @@ void perfetto_trace::marked(const char* who, uint32_t pc, uint64_t cycle) {
     const elf_image::zone_mark* const mark = c.program->zone_mark_at(pc);
     if (mark && mark->what != elf_image::zone_mark::ends) c.zones.push_back({pc, cycle + 1});
     else if (mark && !c.zones.empty()) leave_zone(i, c.zones.size() - 1, cycle);
+  }
+}
+
+void perfetto_trace::add_zones(unsigned core, const std::vector<buffered_mark>& marks) {
+  for (const auto& [cycle, mark] : marks) {
+    auto& zones = cores_.at(core).zones;
+    if (mark.what != elf_image::zone_mark::ends) zones.push_back({mark.address, cycle});
+    else if (!zones.empty()) leave_zone(core, zones.size() - 1, cycle);
   }
 }
 

@@ -18,6 +18,8 @@
 
 namespace tensix {
 
+struct buffered_mark;
+
 class perfetto_trace : public observer {
  public:
   static constexpr uint64_t counter_window = 16;  // cycles; bytes in it over cycles are then beats in it
@@ -38,6 +40,8 @@ class perfetto_trace : public observer {
   void queue_changed(const char* who, uint64_t writes, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
 
+  // After the run, before write(): zones that a core's program has written down.
+  void add_zones(unsigned core, const std::vector<buffered_mark>& marks);
   // Once, after the run of `cycles` cycles: writes the file, with the critical path if there is one. Throws std::runtime_error if
   // that fails.
   void write(uint64_t cycles, const critical_path* path = nullptr);
@@ -87,8 +91,8 @@ class perfetto_trace : public observer {
     std::vector<open_function> in;  // outermost first
     uint64_t until = 0;             // as far as reported
     const elf_image* program = nullptr;
-    std::vector<open_function> zones;  // outermost first; the function is the address where it begins
-    bool has_zones() const { return program && !program->zone_marks().empty(); }
+    std::vector<open_function> zones;  // outermost first; the function is elf_image::zone_mark::address
+    bool has_zones() const { return program && program->has_zones(); }
   };
   struct bank_track {
     unsigned owner = 0;

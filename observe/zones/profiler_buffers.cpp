@@ -41,6 +41,8 @@ std::vector<interval> intervals_of(const std::vector<uint32_t>& words) {
 
 }  // namespace
 
+std::string unknown_zone(uint32_t number) { return "zone " + hex_text(number) + " of a file that is not there"; }
+
 std::vector<buffered_mark> profiler_marks(const elf_image& program, unsigned core, const uint8_t* l1, size_t l1_bytes) {
   const uint64_t first = uint64_t{program.profiler_buffers().value_or(buffers_at)} + uint64_t{core} * buffer_words * 4;
   if (program.profiler_zones().empty() || core > 2 || first + uint64_t{buffer_words} * 4 > l1_bytes) return {};
@@ -48,9 +50,8 @@ std::vector<buffered_mark> profiler_marks(const elf_image& program, unsigned cor
   for (size_t i = 0; i < words.size() * 4; ++i) words[i / 4] |= uint32_t{l1[first + i]} << i % 4 * 8;
 
   const auto zone = [&](uint32_t number) -> elf_image::zone_mark {
-    for (const elf_image::zone_mark& z : program.profiler_zones())
-      if (z.address == number) return z;
-    return {number, elf_image::zone_mark::begins, "zone " + hex_text(number) + " of a file that is not there", "", 0};
+    const elf_image::zone_mark* const known = program.zone_called(number);
+    return known ? *known : elf_image::zone_mark{number, elf_image::zone_mark::begins, unknown_zone(number), "", 0};
   };
   std::vector<interval> all = intervals_of(words);
   std::stable_sort(all.begin(), all.end(),

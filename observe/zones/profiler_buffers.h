@@ -3,6 +3,7 @@
 // them there, with times of the wall clock, which counts the model's cycles. No SystemC.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "workload/elf/elf_image.h"
@@ -13,6 +14,8 @@ struct buffered_mark {
   uint64_t cycle;
   elf_image::zone_mark mark;  // `address`: its number in the buffer
 };
+
+std::string unknown_zone(uint32_t number);
 
 // What lies in the buffer of `core` (T0 to T2) at the end of a run, in the order of time, each zone within those around it;
 // nothing: the program is not so built.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "observe/zones/profiler_buffers.h"
 #include "support/files/output_file.h"
 #include "testbench/run/collect.h"
 
@@ -54,6 +55,7 @@ tile_observation::tile_observation(simulation& sim, const observation_options& o
 }
 
 void tile_observation::attach(noc_network* network, const core_programs& programs, const std::vector<observer*>& more) {
+  programs_ = programs;
   const parameters& p = tile_.configuration();
   if ((!options_.trace.empty() || !options_.vcd.empty()) && p.hand_over.banks != 2)
     throw std::invalid_argument(
@@ -77,6 +79,9 @@ void tile_observation::attach(noc_network* network, const core_programs& program
 
 void tile_observation::write_traces(uint64_t cycles, const critical_path* path) {
   if (!observers_.empty()) tile_.memory().served();  // L1 works out the last cycles
+  const l1_storage& l1 = tile_.state().l1;
+  for (unsigned core = 0; trace_ && core < core_count; ++core)
+    if (programs_[core]) trace_->add_zones(core, profiler_marks(*programs_[core], core, l1.data(), l1.size()));
   if (trace_) trace_->write(cycles, path);
   if (vcd_) vcd_->write(cycles);
 }

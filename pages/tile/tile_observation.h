@@ -69,6 +69,7 @@ class tile_observation {
   riscv_cores* const cores_;
   const observation_options options_;
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  core_programs programs_{};
   std::optional<perfetto_trace> trace_;
   std::optional<vcd_trace> vcd_;
   std::optional<report_observer> page_;

@@ -390,7 +390,7 @@ class Zones(unittest.TestCase):
             program = self.compiled(f"buffered_{late}_{where}", BUFFERED, f"-DLATE={late}", *(f"-D{n}={v}" for n, v in numbers.items()),
                                     "-Wl,--no-gc-sections,--section-start=.profiler_meta=0x200000", *placed)
             m, done = self.metrics("elf", "--t1", program, "--dump", f"{(where or 0x16B000) + 0x1000}:4096=buffer", "--zones-csv", "z.csv",
-                                   "--profile", "p.txt")
+                                   "--profile", "p.txt", "--trace", "t.json")
             with open("buffer", "rb") as f:
                 words = struct.unpack("<1024I", f.read())
             expected, open_zones, at = collections.defaultdict(list), [], 0
@@ -416,6 +416,9 @@ class Zones(unittest.TestCase):
             self.assertLess(6 * 20, zones["inner"]["total"])
             self.assertEqual(zones["outer: all"]["self"], zones["outer: all"]["cycles"] - zones["zone 0x1267 of a file that is not there"]["cycles"] -
                              sum(expected[numbers["INNER"]][:6]))
+            with open("t.json", encoding="utf-8") as f:
+                drawn = [e for e in json.load(f)["traceEvents"] if e.get("cat") == "zone"]
+            self.assertEqual({n: sum(e["dur"] for e in drawn if e["name"] == n) for n in zones}, {n: z["cycles"] for n, z in zones.items()})
             for z in zones.values():  # its profile is its core's account in it
                 self.assertEqual(z["profile"]["cycles"], z["cycles"] - z["cores"]["core_t1"]["idle"], z["name"])
                 self.assertEqual(sum(r["busy"] for r in z["profile"]["functions"]), z["cores"]["core_t1"]["busy"], z["name"])

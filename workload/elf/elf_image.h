@@ -61,6 +61,8 @@ class elf_image {
   const zone_mark* zone_mark_at(uint32_t address) const;  // null: there is none
   // Zones of tt-llk's profiler, by its section .profiler_meta: each as it begins, `address` its number of 16 bits in the buffers.
   const std::vector<zone_mark>& profiler_zones() const { return profiler_zones_; }
+  // What begins at this address, or has this number there; null: it is not known.
+  const zone_mark* zone_called(uint32_t address_or_number) const;
   // Where the linker script has put T0's buffer (__perf_buffer_start).
   const std::optional<uint32_t>& profiler_buffers() const { return profiler_buffers_; }
   bool has_zones() const { return !zone_marks_.empty() || !profiler_zones_.empty(); }

@@ -103,4 +103,11 @@ const elf_image::zone_mark* elf_image::zone_mark_at(uint32_t address) const {
   return at != zone_marks_.end() && at->address == address ? &*at : nullptr;
 }
 
+const elf_image::zone_mark* elf_image::zone_called(uint32_t address_or_number) const {
+  if (const zone_mark* const mark = zone_mark_at(address_or_number)) return mark;
+  const auto at = std::find_if(profiler_zones_.begin(), profiler_zones_.end(),
+                               [&](const zone_mark& z) { return z.address == address_or_number; });
+  return at != profiler_zones_.end() ? &*at : nullptr;
+}
+
 }  // namespace tensix
