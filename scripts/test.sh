@@ -72,7 +72,7 @@ if [ $quick = no ]; then
 
   build asan
   done_with asan_build
-  ctest --preset asan -j "$waiting" -LE "^(slow${others_sanitized:+|$others_sanitized})\$"
+  ctest --preset asan_by_label -j "$waiting" -LE "^(slow${others_sanitized:+|$others_sanitized})\$"
   done_with asan_tests
 
   scripts/soak.sh --no-build --minutes 1
