@@ -412,8 +412,7 @@ class Zones(unittest.TestCase):
                                  (len(times), times[0], min(times), max(times), sum(times)), name)
                 self.assertEqual(z["unfinished"], 0 if late or name != "outer: all" else 1)
             self.assertEqual([zones[n]["count"] for n in ("outer: all", "inner")], [3, 7])
-            self.assertGreaterEqual(zones["inner"]["least"], 0)
-            self.assertLess(6 * 20, zones["inner"]["total"])
+            self.assertGreater(zones["inner"]["total"], 6 * 20)
             self.assertEqual(zones["outer: all"]["self"], zones["outer: all"]["cycles"] - zones["zone 0x1267 of a file that is not there"]["cycles"] -
                              sum(expected[numbers["INNER"]][:6]))
             with open("t.json", encoding="utf-8") as f:
