@@ -45,7 +45,7 @@ for suite in "${suites[@]}"; do
       "$CXX" --version | head -n 1
       mkdir -p "/builds/$CXX"
       rm -rf build && ln -s "/builds/$CXX" build
-      if [ "$BUILD_ONLY" = yes ]; then source scripts/common.sh && tests=ON build release; else scripts/test.sh --quick --no-install; fi' inside
+      if [ "$BUILD_ONLY" = yes ]; then source scripts/common.sh && tests=ON build release; else scripts/test.sh --quick --all --no-install; fi' inside
   done
 done
 if [ $build_only = yes ]; then what=built; else what=passed; fi

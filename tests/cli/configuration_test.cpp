@@ -23,7 +23,7 @@ void leaves(const json& object, const std::string& prefix, const std::function<v
 
 json dump(const temporary_folder& folder, arguments a) {
   a.push_back("--dump-config");
-  const outcome o = tlm(folder, a);
+  const outcome o = run_tlm(folder, a);
   INFO(described(a, o));
   REQUIRE(o.code == 0);
   CHECK(o.err.empty());
@@ -41,17 +41,17 @@ TEST_CASE("a dumped configuration reads back the same") {
         {"--config", "documented", "--set", "packer.topology=read_interfaces", "--set", "throttle.arbitration.x4_x4=x1,x2"}}) {
     arguments dumped = a;
     dumped.push_back("--dump-config");
-    const outcome first = tlm(folder, dumped);
+    const outcome first = run_tlm(folder, dumped);
     REQUIRE(first.code == 0);
     folder.write("c.json", first.out);
-    const outcome second = tlm(folder, {"--config", "c.json", "--dump-config"});
+    const outcome second = run_tlm(folder, {"--config", "c.json", "--dump-config"});
     INFO(joined(dumped));
     CHECK(second.code == 0);
     CHECK(first.out == second.out);
     // The same dump after run, stream and params.
     for (arguments other : {arguments{"run", "add"}, {"stream", "none.scn"}}) {
       other.insert(other.end(), dumped.begin(), dumped.end());
-      CHECK(tlm(folder, other).out == first.out);
+      CHECK(run_tlm(folder, other).out == first.out);
     }
   }
 }
@@ -59,14 +59,14 @@ TEST_CASE("a dumped configuration reads back the same") {
 TEST_CASE("a dumped configuration takes the same cycles") {
   const temporary_folder folder;
   for (const char* name : {"blackhole", "documented"}) {
-    folder.write("c.json", tlm(folder, {"--config", name, "--dump-config"}).out);
+    folder.write("c.json", run_tlm(folder, {"--config", name, "--dump-config"}).out);
     const arguments run = {"run", "matmul", "--shape", "96x96x96", "--metrics", "m.json", "--config"};
     arguments a = run, b = run;
     a.push_back(name);
     b.push_back("c.json");
-    REQUIRE(tlm(folder, a).code == 0);
+    REQUIRE(run_tlm(folder, a).code == 0);
     const json first = json::parse(folder.read("m.json"));
-    REQUIRE(tlm(folder, b).code == 0);
+    REQUIRE(run_tlm(folder, b).code == 0);
     const json second = json::parse(folder.read("m.json"));
     CHECK(first.at("cycles") == second.at("cycles"));
     CHECK(first.at("units") == second.at("units"));
@@ -77,7 +77,7 @@ TEST_CASE("a dumped configuration takes the same cycles") {
 TEST_CASE("params lists everything in the dump, with its value, range and source") {
   const temporary_folder folder;
   const json all = dump(folder, {"--set", "l1.banks=8"});
-  const outcome listed = tlm(folder, {"params", "--set", "l1.banks=8"}), page = tlm(folder, {"params", "--markdown"});
+  const outcome listed = run_tlm(folder, {"params", "--set", "l1.banks=8"}), page = run_tlm(folder, {"params", "--markdown"});
   CHECK(listed.code == 0);
   CHECK(page.code == 0);
   const auto lines = lines_of(listed.out);

@@ -46,13 +46,13 @@ TEST_CASE("a dumped stream takes the same cycles for the same reasons") {
 
 TEST_CASE("a dumped stream prints the bytes of --out, and says how it was made") {
   const temporary_folder folder;
-  REQUIRE(tlm(folder, {"run", "add", "--shape", "32x32", "--format", "fp32", "--dump-stream", "a.scn", "--out", "a.npy",
-                       "--feed-bytes", "16"})
+  REQUIRE(run_tlm(folder, {"run", "add", "--shape", "32x32", "--format", "fp32", "--dump-stream", "a.scn", "--out", "a.npy",
+                           "--feed-bytes", "16"})
               .code == 0);
   const std::string text = folder.read("a.scn");
   CHECK(contains(text, "# tensix-tlm run add --shape 32x32"));
   CHECK(contains(text, "without --feed-bytes"));
-  const outcome o = tlm(folder, {"stream", "a.scn"});
+  const outcome o = run_tlm(folder, {"stream", "a.scn"});
   REQUIRE(o.out.rfind("out 0x", 0) == 0);
   const std::string digits = o.out.substr(o.out.find(' ', 4) + 1);
   const tensix::tensor t = tensix::read_npy(folder / "a.npy");
@@ -64,8 +64,8 @@ TEST_CASE("a dumped stream prints the bytes of --out, and says how it was made")
 TEST_CASE("--dump-stream where it cannot be") {
   const temporary_folder folder;
   const arguments sampled = {"run", "add", "--sample", "--dump-stream", "a.scn"};
-  check_refused(sampled, tlm(folder, sampled), {"--dump-stream", "--sample"});
+  check_refused(sampled, run_tlm(folder, sampled), {"--dump-stream", "--sample"});
   const arguments large = {"run", "datacopy", "--shape", "1024x1024", "--dump-stream", "a.scn"};
-  check_refused(large, tlm(folder, large), {"all tiles lie in L1", "--shape"});
+  check_refused(large, run_tlm(folder, large), {"all tiles lie in L1", "--shape"});
   CHECK_FALSE(folder.has("a.scn"));
 }

@@ -180,7 +180,7 @@ TEST_CASE("tiles that nobody counts are waited for: a deadlock, with the counter
   write_npy(folder / "a.npy", e.in0());
   arguments line = elf_line(e, boot::direct, "", "out");
   line.resize(line.size() - 2);  // the counter
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   CHECK(o.code == 3);
   CHECK(contains(o.err, "RISC-V T0 polls 0x0000a100"));
@@ -195,7 +195,7 @@ TEST_CASE("the profile names the kernel's functions and lines") {
   write_npy(folder / "b.npy", e.in1());
   arguments line = elf_line(e, boot::b, "", "out");
   line.insert(line.end(), {"--profile", "p"});
-  REQUIRE(tlm(folder, line).code == 0);
+  REQUIRE(run_tlm(folder, line).code == 0);
   const std::string p = folder.read("p");
   INFO(p);
   for (const char* name :
@@ -223,7 +223,7 @@ TEST_CASE("B lets NC go, is answered by it out of its data RAM, and starts it ag
                        "--vcd",
                        "w.vcd",
                        "--why"};
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   REQUIRE(o.code == 0);
   uint32_t words[6];
@@ -275,7 +275,7 @@ TEST_CASE("start.S brings variables into the data RAM, in both ways to start") {
                          how,
                          "--dump",
                          "0x20000:12=out"};  // no tiles
-    const outcome o = tlm(folder, line);
+    const outcome o = run_tlm(folder, line);
     INFO(described(line, o));
     REQUIRE(o.code == 0);
     const std::string out = folder.read("out");

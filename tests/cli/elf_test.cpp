@@ -28,7 +28,7 @@ TEST_CASE("a program runs until ebreak; its memory can be taken out, its core ha
   const temporary_folder folder;
   folder.write("t0.elf", at(0x6000, stores_42).bytes());
   const arguments line{"elf", "--t0", "t0.elf", "--dump", "0x20000:4=out.bin", "--metrics", "m.json"};
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   REQUIRE(o.code == 0);
   CHECK(word(folder.read("out.bin")) == 42);
@@ -53,7 +53,7 @@ TEST_CASE("what --l1 and --l1w put there is what the program finds") {
                                      lui(1, 0x20), sw(5, 1), ebreak})
                              .bytes());
   const outcome o =
-      tlm(folder, {"elf", "--t2", "t2.elf", "--l1", "0x30000=data", "--l1w", "0x31000=37", "--dump", "0x20000:4=o"});
+      run_tlm(folder, {"elf", "--t2", "t2.elf", "--l1", "0x30000=data", "--l1w", "0x31000=37", "--dump", "0x20000:4=o"});
   INFO(o.err);
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 42);
@@ -62,19 +62,19 @@ TEST_CASE("what --l1 and --l1w put there is what the program finds") {
 TEST_CASE("--until ends a run whose cores go on") {
   const temporary_folder folder;
   folder.write("t0.elf", at(0x6000, {lui(1, 0x20), addi(2, 0, 100), sw(2, 1), addi(3, 3, 1), jump_back_4}).bytes());
-  const outcome o = tlm(folder, {"elf", "--t0", "t0.elf", "--until", "0x20000=100", "--dump", "0x20000:4=o"});
+  const outcome o = run_tlm(folder, {"elf", "--t0", "t0.elf", "--until", "0x20000=100", "--dump", "0x20000:4=o"});
   INFO(o.err);
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 100);
   // All words if there are several.
   const auto until_both = [&](const char* second) {
-    return tlm(folder,
-               {"elf", "--t0", "t0.elf", "--until", second, "--until", "0x20000=100", "--l1w", "0x20010=7", "--maxclk", "5000"})
+    return run_tlm(folder, {"elf", "--t0", "t0.elf", "--until", second, "--until", "0x20000=100", "--l1w", "0x20010=7",
+                            "--maxclk", "5000"})
         .code;
   };
   CHECK(until_both("0x20010=7") == 0);
   CHECK(until_both("0x20010=8") == 3);
-  const outcome without = tlm(folder, {"elf", "--t0", "t0.elf", "--maxclk", "5000"});
+  const outcome without = run_tlm(folder, {"elf", "--t0", "t0.elf", "--maxclk", "5000"});
   CHECK(without.code == 3);
   CHECK(contains(without.err, "RISC-V T0 is at pc 0x60"));
 }
@@ -82,14 +82,14 @@ TEST_CASE("--until ends a run whose cores go on") {
 TEST_CASE("a core that polls what nobody writes is a deadlock, with its address and pc") {
   const temporary_folder folder;
   folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
-  const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--dump", "0x20000:4=o"});
+  const outcome o = run_tlm(folder, {"elf", "--t1", "t1.elf", "--dump", "0x20000:4=o"});
   INFO(o.err);
   CHECK(o.code == 3);
   CHECK(contains(o.err, "RISC-V T1 polls 0x00030000 (L1) at pc 0xa004"));
   CHECK(o.err.find("RISC-V T1 polls") == o.err.rfind("RISC-V T1 polls"));  // said once
   CHECK(contains(o.err, "incomplete (deadlock at cycle "));
   CHECK(folder.read("o").size() == 4);
-  CHECK(tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1"}).code == 0);
+  CHECK(run_tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1"}).code == 0);
 }
 
 TEST_CASE("a core that goes round for ever is no deadlock while a host still writes") {
@@ -101,9 +101,9 @@ TEST_CASE("a core that goes round for ever is no deadlock while a host still wri
                              .bytes());
   arguments line{"elf", "--t0", "t0.elf"};
   for (unsigned i = 0; i < 6000; ++i) line.insert(line.end(), {"--l1w", "0x30010=1@" + std::to_string(i)});
-  CHECK(tlm(folder, line).code == 3);
+  CHECK(run_tlm(folder, line).code == 3);
   line.insert(line.end(), {"--l1w", "0x30000=1@6000"});
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(o.err);
   CHECK(o.code == 0);
 }
@@ -114,17 +114,17 @@ TEST_CASE("B starts alone and releases the others from reset") {
   // SOFT_RESET_0 = T1, T2 and NC held.
   folder.write("b.elf", at(0, {lui(1, 0xffb12), addi(1, 1, 0x1b0), lui(2, 0x46), sw(2, 1), ebreak}).bytes());
   const arguments line{"elf", "--t0", "t0.elf", "--b", "b.elf", "--dump", "0x20000:4=o"};
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 42);
   folder.write("b.elf", at(0, {ebreak}).bytes());
-  const outcome held = tlm(folder, line);
+  const outcome held = run_tlm(folder, line);
   CHECK(held.code == 0);
   CHECK(word(folder.read("o")) == 0);
   arguments direct = line;
   direct.insert(direct.end(), {"--boot", "direct"});
-  CHECK(tlm(folder, direct).code == 0);
+  CHECK(run_tlm(folder, direct).code == 0);
   CHECK(word(folder.read("o")) == 42);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("a released core starts at its program's entry unless B says otherwise
     before.insert(before.begin(), tile_control);
     before.insert(before.end(), release.begin(), release.end());
     folder.write("b.elf", at(0, before).bytes());
-    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--b", "b.elf", "--dump", "0x20000:4=o"});
+    const outcome o = run_tlm(folder, {"elf", "--t1", "t1.elf", "--b", "b.elf", "--dump", "0x20000:4=o"});
     INFO(o.err);
     REQUIRE(o.code == 0);
     return word(folder.read("o"));
@@ -154,7 +154,7 @@ TEST_CASE("memory without contents is shared by programs, and filled by data") {
   t0.more = t1.more = {{0x30000, {}, 0x400}};
   folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
   const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--l1w", "0x30000=42", "--dump", "0x20000:4=o"};
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 42);
@@ -162,7 +162,7 @@ TEST_CASE("memory without contents is shared by programs, and filled by data") {
   const auto refused = [&](uint32_t blank_of_t0, uint32_t blank_of_t1) {
     t0.more[0].address = blank_of_t0, t1.more[0].address = blank_of_t1;
     folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
-    return tlm(folder, line).code == 2 && contains(tlm(folder, line).err, "overlaps");
+    return run_tlm(folder, line).code == 2 && contains(run_tlm(folder, line).err, "overlaps");
   };
   CHECK(refused(0xac04, 0x30000));
   CHECK_FALSE(refused(0xac00, 0x30000));
@@ -178,19 +178,19 @@ TEST_CASE("with a section .loader_init, what belongs into the data RAM lies ther
   t0.more = {{0x8000, {}, 0x1000}, {0xffb00000, {41, 42}, 0}};
   const arguments line{"elf", "--t0", "t0.elf", "--dump", "0x20000:8=o"};
   folder.write("t0.elf", t0.bytes());
-  REQUIRE(tlm(folder, line).code == 0);
+  REQUIRE(run_tlm(folder, line).code == 0);
   CHECK(word(folder.read("o")) == 0);  // without the section: in the data RAM, as a debugger puts it
   CHECK(word(folder.read("o").substr(4)) == 42);
   t0.section.emplace(0x8000, 0x1000);
   folder.write("t0.elf", t0.bytes());
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(o.err);
   REQUIRE(o.code == 0);
   CHECK(word(folder.read("o")) == 42);
   CHECK(word(folder.read("o").substr(4)) == 0);
   t0.section->second = 7;
   folder.write("t0.elf", t0.bytes());
-  check_refused(line, tlm(folder, line), {"t0.elf", ".loader_init", "7 bytes"});
+  check_refused(line, run_tlm(folder, line), {"t0.elf", ".loader_init", "7 bytes"});
 }
 
 TEST_CASE("tt-llk's names of zones are not loaded: all its programs have them at 0") {
@@ -199,10 +199,10 @@ TEST_CASE("tt-llk's names of zones are not loaded: all its programs have them at
   t0.more = t1.more = {{0, {1, 2, 3}, 0}};
   const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--dump", "0:4=o"};
   folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
-  check_refused(line, tlm(folder, line), {"overlaps"});
+  check_refused(line, run_tlm(folder, line), {"overlaps"});
   for (elf* e : {&t0, &t1}) e->section_name = ".profiler_meta", e->section.emplace(0, 12);
   folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(o.err);
   REQUIRE(o.code == 0);
   CHECK(word(folder.read("o")) == 0);
@@ -212,7 +212,7 @@ TEST_CASE("a host writes a word while the program runs") {
   const temporary_folder folder;
   folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
   const auto cycles = [&](const std::string& at) {
-    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1" + at, "--metrics", "m.json"});
+    const outcome o = run_tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1" + at, "--metrics", "m.json"});
     INFO(o.err);
     REQUIRE(o.code == 0);
     return json::parse(folder.read("m.json")).at("cycles").get<int64_t>();
@@ -223,14 +223,14 @@ TEST_CASE("a host writes a word while the program runs") {
   CHECK(cycle < 51000);
   // In the order of their cycles, whatever that of the options.
   const arguments two{"elf", "--t1", "t1.elf", "--l1w", "0x30000=7@900", "--l1w", "0x30000=1@800", "--dump", "0x30000:4=o"};
-  REQUIRE(tlm(folder, two).code == 0);
+  REQUIRE(run_tlm(folder, two).code == 0);
   CHECK(word(folder.read("o")) == 7);
 }
 
 TEST_CASE("an instruction that does not exist ends the run, with core, pc and word") {
   const temporary_folder folder;
   folder.write("t0.elf", at(0x6000, {addi(1, 0, 1), 0x0000007f | 3, ebreak}).bytes());
-  const outcome o = tlm(folder, {"elf", "--t0", "t0.elf"});
+  const outcome o = run_tlm(folder, {"elf", "--t0", "t0.elf"});
   INFO(o.err);
   CHECK(o.code == 1);
   CHECK(contains(o.err, "core_t0"));
@@ -258,7 +258,7 @@ TEST_CASE("what is no program of these cores is refused, and nothing is written"
   const auto refused = [&](arguments line, const std::vector<std::string>& parts) {
     line.insert(line.begin(), "elf");
     line.insert(line.end(), {"--metrics", "m.json", "--dump", "0:4=d"});
-    check_refused(line, tlm(folder, line), parts);
+    check_refused(line, run_tlm(folder, line), parts);
     CHECK_FALSE(folder.has("m.json"));
     CHECK_FALSE(folder.has("d"));
   };
@@ -294,8 +294,8 @@ TEST_CASE("two runs are compared core by core; a run without cores has none") {
   folder.write("a.elf", at(0x6000, stores_42).bytes());
   folder.write("b.elf", at(0x6000, {addi(1, 0, 7), divu(1, 1, 1), divu(1, 1, 1), ebreak}).bytes());
   for (const char* name : {"a", "b"})
-    REQUIRE(tlm(folder, {"elf", "--t0", std::string(name) + ".elf", "--metrics", std::string(name) + ".json"}).code == 0);
-  REQUIRE(tlm(folder, {"run", "add", "--metrics", "c.json"}).code == 0);
+    REQUIRE(run_tlm(folder, {"elf", "--t0", std::string(name) + ".elf", "--metrics", std::string(name) + ".json"}).code == 0);
+  REQUIRE(run_tlm(folder, {"run", "add", "--metrics", "c.json"}).code == 0);
   const auto busy_of = [](const json& comparison, const char* side) {
     for (const auto& row : comparison.at("accounts"))
       if (row.at("kind") == "core" && row.at("name") == "core_t0" && row.at("spent") == "busy")
@@ -303,7 +303,7 @@ TEST_CASE("two runs are compared core by core; a run without cores has none") {
     return ~uint64_t{0};
   };
   for (const char* other : {"b", "c"}) {
-    const outcome o = tlm(folder, {"compare", "a.json", std::string(other) + ".json", "--json", "--all"});
+    const outcome o = run_tlm(folder, {"compare", "a.json", std::string(other) + ".json", "--json", "--all"});
     INFO(o.err);
     REQUIRE(o.code == 0);
     const json comparison = json::parse(o.out), m = json::parse(folder.read(std::string(other) + ".json"));
@@ -325,14 +325,14 @@ TEST_CASE("functions and lines, where a RISC-V compiler is there") {
                             " && riscv64-unknown-elf-g++ -g -O1 -march=rv32im -mabi=ilp32 -ffreestanding -nostdlib "
                             "-Wl,-Ttext=0x6000,-z,max-page-size=16 p.cpp -o p.elf";
   REQUIRE(std::system(build.c_str()) == 0);
-  const outcome o = tlm(folder, {"elf", "--t0", "p.elf", "--profile", "p.txt"});
+  const outcome o = run_tlm(folder, {"elf", "--t0", "p.elf", "--profile", "p.txt"});
   INFO(o.err);
   REQUIRE(o.code == 0);
   const std::string profile = folder.read("p.txt");
   INFO(profile);
   CHECK(contains(profile, "count(unsigned int)"));
   CHECK(contains(profile, "p.cpp:2"));
-  const outcome gave_up = tlm(folder, {"elf", "--t0", "p.elf", "--maxclk", "20"});
+  const outcome gave_up = run_tlm(folder, {"elf", "--t0", "p.elf", "--maxclk", "20"});
   CHECK(gave_up.code == 3);
   CHECK(contains(gave_up.err, "in count(unsigned int) (p.cpp:2)"));
 }

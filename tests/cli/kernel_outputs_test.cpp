@@ -55,7 +55,7 @@ TEST_CASE("what the kernel refuses, the command line refuses with the reason") {
     for (tile_format in : {tile_format::bf16, tile_format::bfp8}) {
       if (k == &kernels::tilize() && in == tile_format::bfp8) continue;  // for another reason
       const arguments a = {"run", k->name(), "--format", name(in), "--out-format", "fp16"};
-      check_refused(a, tlm(folder, a), {"fp16", name(in), "Dst"});
+      check_refused(a, run_tlm(folder, a), {"fp16", name(in), "Dst"});
     }
 }
 

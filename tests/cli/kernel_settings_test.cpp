@@ -61,7 +61,7 @@ uint64_t cycles_of(const arguments& command_line) {
   const temporary_folder folder;
   arguments a = command_line;
   a.insert(a.end(), {"--metrics", "m.json"});
-  const outcome o = tlm(folder, a);
+  const outcome o = run_tlm(folder, a);
   INFO(described(a, o));
   REQUIRE(o.code == 0);
   return nlohmann::json::parse(folder.read("m.json")).at("cycles").get<uint64_t>();
@@ -166,7 +166,7 @@ TEST_CASE("isolated stages") {
   const auto bytes_of = [&folder](arguments a, const arguments& isolated = {}) {
     a.insert(a.end(), isolated.begin(), isolated.end());
     a.insert(a.end(), {"--metrics", "m.json"});
-    const outcome o = tlm(folder, a);
+    const outcome o = run_tlm(folder, a);
     INFO(described(a, o));
     REQUIRE(o.code == 0);
     const auto m = nlohmann::json::parse(folder.read("m.json"));

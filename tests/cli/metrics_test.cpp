@@ -171,7 +171,7 @@ json metrics_of(const arguments& command_line, int code = 0) {
   const temporary_folder folder;
   arguments a = command_line;
   a.insert(a.end(), {"--metrics", "m.json"});
-  const outcome o = tlm(folder, a);
+  const outcome o = run_tlm(folder, a);
   INFO(described(a, o));
   REQUIRE(o.code == code);
   const json m = json::parse(folder.read("m.json"));

@@ -43,7 +43,7 @@ TEST_CASE("every option that a command's help names stands on a page", "[cli]") 
   const std::regex option("^ +(-[a-z] \\[ )?(--[a-z0-9-]+)");
   unsigned named = 0;
   for (const char* command : {"run", "stream", "elf", "compare", "sweep", "params"}) {
-    std::istringstream lines(tlm(folder, {command, "--help"}).out);
+    std::istringstream lines(run_tlm(folder, {command, "--help"}).out);
     std::smatch found;
     for (std::string line; std::getline(lines, line);) {
       if (!std::regex_search(line, found, option)) continue;

@@ -109,7 +109,7 @@ TEST_CASE("outputs that cannot be written") {
       {{"stream", "c.scn"}, {"c.scn:2: ", "/dev/full", "No space left on device"}, 4},
   };
   for (const auto& b : all) {
-    const outcome o = tlm(folder, b.command_line);
+    const outcome o = run_tlm(folder, b.command_line);
     INFO(described(b.command_line, o));
     CHECK(o.killed_by.empty());
     CHECK(o.code == b.code);
@@ -121,10 +121,10 @@ TEST_CASE("outputs that cannot be written") {
 TEST_CASE("an output that cannot be written leaves no other output behind") {
   const temporary_folder folder;
   const arguments metrics = {"run", "add", "--out", "good.npy", "--metrics", "missing/a.json"};
-  check_refused(metrics, tlm(folder, metrics), {"missing/a.json", "--metrics"});
+  check_refused(metrics, run_tlm(folder, metrics), {"missing/a.json", "--metrics"});
   CHECK_FALSE(folder.has("good.npy"));
   const arguments out = {"run", "add", "--out", "missing/a.npy", "--metrics", "good.json"};
-  check_refused(out, tlm(folder, out), {"missing/a.npy"});
+  check_refused(out, run_tlm(folder, out), {"missing/a.npy"});
   CHECK_FALSE(folder.has("good.json"));
 }
 
@@ -216,13 +216,14 @@ TEST_CASE("stream files: file, line and what is wrong") {
   }
   CHECK_FALSE(folder.has("metrics.json"));
 
-  check_refused({"stream", "missing.scn"}, tlm(folder, {"stream", "missing.scn"}), {"missing.scn", "cannot read"});
-  check_refused({"stream", "."}, tlm(folder, {"stream", "."}), {".:", "cannot read"});  // a folder, by name
+  check_refused({"stream", "missing.scn"}, run_tlm(folder, {"stream", "missing.scn"}), {"missing.scn", "cannot read"});
+  check_refused({"stream", "."}, run_tlm(folder, {"stream", "."}), {".:", "cannot read"});  // a folder, by name
   // The size of L1 is a parameter.
   folder.write("small.scn", "l1w 0x10000 1\n");
   check_refused({"stream", "small.scn", "--set", "l1.size_kib=64"},
-                tlm(folder, {"stream", "small.scn", "--set", "l1.size_kib=64"}), {"small.scn:1: ", "outside L1", "0x10000"});
-  CHECK(tlm(folder, {"stream", "small.scn", "--set", "l1.size_kib=65"}).code == 0);
+                run_tlm(folder, {"stream", "small.scn", "--set", "l1.size_kib=64"}),
+                {"small.scn:1: ", "outside L1", "0x10000"});
+  CHECK(run_tlm(folder, {"stream", "small.scn", "--set", "l1.size_kib=65"}).code == 0);
 }
 
 TEST_CASE("configuration files: file, place and what is wrong") {
@@ -262,7 +263,7 @@ TEST_CASE("configuration files: file, place and what is wrong") {
     check_refused(command_lines[i], results[i], message);
   }
   for (const char* missing : {"missing.json", "."})
-    check_refused({"params", "--config", missing}, tlm(folder, {"params", "--config", missing}),
+    check_refused({"params", "--config", missing}, run_tlm(folder, {"params", "--config", missing}),
                   {missing, "blackhole", "documented"});
   CHECK_FALSE(folder.has("out.npy"));
 }
@@ -275,7 +276,7 @@ TEST_CASE("no output replaces another file of the same run") {
        {arguments{"run", "add", "--out", "x", "--metrics", "./x"},
         arguments{"run", "add", "--config", "c.json", "--out", "c.json"}, arguments{"stream", "a.scn", "--metrics", "a.scn"},
         arguments{"stream", "a.scn", "--metrics", "x.bin"}}) {
-    const outcome o = tlm(folder, words);
+    const outcome o = run_tlm(folder, words);
     INFO(described(words, o));
     CHECK(o.code == 2);
     CHECK(contains(o.last_error_line(), "one would replace the other"));
@@ -295,7 +296,7 @@ TEST_CASE("nor does an output of a stream replace its files, under whatever name
   for (const arguments& words :
        {arguments{"stream", "in.scn", "--trace", "data.bin"}, arguments{"stream", "self.scn"}, arguments{"stream", "twice.scn"},
         arguments{"stream", "back.scn"}, arguments{"stream", "in.scn", "--trace", "other.scn"}}) {
-    const outcome o = tlm(folder, words);
+    const outcome o = run_tlm(folder, words);
     INFO(described(words, o));
     CHECK(o.code == 2);
     CHECK(contains(o.last_error_line(), "one would replace the other"));

@@ -163,7 +163,7 @@ TEST_CASE("parameters that contradict each other") {
   // The same parameters are no contradiction once the others fit.
   const temporary_folder folder;
   const arguments fits = {"run", "add", "--set", "l1.client_ports.packer0=8,34,28-33,5", "--set", "packer.write_lanes=9"};
-  const outcome o = tlm(folder, fits);
+  const outcome o = run_tlm(folder, fits);
   INFO(described(fits, o));
   CHECK(o.code == 0);
 }

@@ -72,7 +72,7 @@ TEST_CASE("the report's numbers add up and equal the metrics") {
   for (arguments a : runs) {
     const temporary_folder folder;
     a.insert(a.end(), {"--metrics", "m.json"});
-    const outcome o = tlm(folder, a);
+    const outcome o = run_tlm(folder, a);
     INFO(described(a, o));
     REQUIRE(o.code == 0);
     CHECK(o.err.empty());
@@ -130,7 +130,7 @@ TEST_CASE("the report says what was run") {
   const temporary_folder folder;
   const arguments a = {"run",   "matmul",       "--shape", "33x64x32",    "--format", "bfp8",       "--fidelity",
                        "hifi2", "--out-format", "fp32",    "--fp32-dest", "--set",    "l1.banks=16"};
-  const outcome o = tlm(folder, a);
+  const outcome o = run_tlm(folder, a);
   INFO(described(a, o));
   REQUIRE(o.code == 0);
   const std::string first = lines_of(o.out).at(0);
@@ -140,16 +140,16 @@ TEST_CASE("the report says what was run") {
   CHECK(contains(o.out, "input 0 33x32 is padded with zeros to 64x32"));
   CHECK(contains(o.out, "output 33x64 is padded with zeros to 64x64"));
   CHECK_FALSE(contains(o.out, "input 1"));
-  CHECK_FALSE(contains(tlm(folder, {"run", "matmul", "--shape", "64x64x32"}).out, "padded"));
+  CHECK_FALSE(contains(run_tlm(folder, {"run", "matmul", "--shape", "64x64x32"}).out, "padded"));
 }
 
 TEST_CASE("kernels, disasm, --version, --help") {
   const temporary_folder folder;
-  const outcome kernels = tlm(folder, {"kernels"});
+  const outcome kernels = run_tlm(folder, {"kernels"});
   CHECK(kernels.code == 0);
   for (const char* k : {"datacopy", "add", "sub", "mul", "matmul"}) CHECK(contains(kernels.out, k));
 
-  const outcome words = tlm(folder, {"disasm", "0x45123406", "0xa3100008", "0x02000000", "1107296321", "0xff000000"});
+  const outcome words = run_tlm(folder, {"disasm", "0x45123406", "0xa3100008", "0x02000000", "1107296321", "0xff000000"});
   CHECK(words.code == 0);
   const auto lines = lines_of(words.out);
   REQUIRE(lines.size() == 5);
@@ -166,13 +166,13 @@ TEST_CASE("kernels, disasm, --version, --help") {
   CHECK(contains(lines[4], "unknown"));
   CHECK(contains(lines[4], "0xff000000"));
 
-  const outcome version = tlm(folder, {"--version"});
+  const outcome version = run_tlm(folder, {"--version"});
   CHECK(version.code == 0);
   CHECK(std::regex_match(version.out, std::regex("tensix-tlm [0-9]+\\.[0-9]+\\.[0-9]+\n")));
 
   for (const arguments& a :
        {arguments{"--help"}, {"run", "--help"}, {"stream", "--help"}, {"params", "--help"}, {"disasm", "--help"}}) {
-    const outcome help = tlm(folder, a);
+    const outcome help = run_tlm(folder, a);
     INFO(described(a, help));
     CHECK(help.code == 0);
     CHECK(help.err.empty());
@@ -181,7 +181,7 @@ TEST_CASE("kernels, disasm, --version, --help") {
   }
   for (const char* option :
        {"--shape", "--format", "--fidelity", "--fp32-dest", "--dst-sync", "--config", "--set", "--metrics", "--maxclk"})
-    CHECK(contains(tlm(folder, {"run", "--help"}).out, option));
+    CHECK(contains(run_tlm(folder, {"run", "--help"}).out, option));
 }
 
 TEST_CASE("what disasm prints, a stream file takes") {
@@ -190,7 +190,7 @@ TEST_CASE("what disasm prints, a stream file takes") {
                                           "0xa2ff8401", "0x10180000", "0x37400003", "0x5e63fc00", "0x51600123", "0x12012000"};
   arguments a = {"disasm"};
   a.insert(a.end(), words.begin(), words.end());
-  const auto texts = lines_of(tlm(folder, a).out);
+  const auto texts = lines_of(run_tlm(folder, a).out);
   REQUIRE(texts.size() == words.size());
   // Behind a closed gate nothing executes; the message names the instruction in the gate.
   for (size_t i = 0; i < words.size(); ++i) {

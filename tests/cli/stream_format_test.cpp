@@ -58,7 +58,7 @@ TEST_CASE("l1f is relative to the stream file, outf to the working directory") {
   const temporary_folder elsewhere;
   elsewhere.write("data.bin", "abc");
   elsewhere.write("x.scn", "l1f 0 data.bin\nout 0 4\noutf 1 2 result.bin\n");
-  const outcome o = tlm(folder, {"stream", elsewhere / "x.scn"});
+  const outcome o = run_tlm(folder, {"stream", elsewhere / "x.scn"});
   CHECK(o.code == 0);
   CHECK(o.out == "out 0x0 61626300\n");
   CHECK(folder.read("result.bin") == "bc");

@@ -168,7 +168,7 @@ TEST_CASE("maxclk of a stream: exit code 3, outputs still printed") {
 TEST_CASE("maxclk of a kernel: exit code 3, report, metrics, and what there was of its output") {
   const temporary_folder folder;
   const arguments a = {"run", "add", "--shape", "256x256", "--maxclk", "500", "--out", "out.npy", "--metrics", "m.json"};
-  const outcome o = tlm(folder, a, 5);
+  const outcome o = run_tlm(folder, a, 5);
   INFO(described(a, o));
   CHECK(o.killed_by.empty());
   CHECK(o.code == 3);

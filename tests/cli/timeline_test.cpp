@@ -223,5 +223,5 @@ TEST_CASE("options of the timeline that are wrong") {
       {{"stream", "x.scn", "--timeline=5"}, {"--timeline"}},
       {{"run", "add", "--timeline-rows", "3"}, {"--timeline-rows", "only with --timeline"}},
       {{"params", "--timeline"}, {"unknown option '--timeline'"}}};
-  for (const auto& [command_line, parts] : wrong) check_refused(command_line, tlm(folder, command_line), parts);
+  for (const auto& [command_line, parts] : wrong) check_refused(command_line, run_tlm(folder, command_line), parts);
 }

@@ -121,14 +121,14 @@ std::vector<outcome> tlm_all(const temporary_folder& folder, const std::vector<a
   return results;
 }
 
-outcome tlm(const temporary_folder& folder, const arguments& command_line, unsigned seconds) {
+outcome run_tlm(const temporary_folder& folder, const arguments& command_line, unsigned seconds) {
   return tlm_all(folder, {command_line}, seconds).front();
 }
 
 outcome play(const temporary_folder& folder, const std::string& text, arguments more, unsigned seconds) {
   folder.write("stream.scn", text);
   more.insert(more.begin(), {"stream", "stream.scn"});
-  return tlm(folder, more, seconds);
+  return run_tlm(folder, more, seconds);
 }
 
 std::string joined(const arguments& command_line) {

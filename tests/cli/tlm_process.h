@@ -37,7 +37,7 @@ struct outcome {
 // Every child runs in `folder`, with two at a time. The results stand in the order of the command lines.
 std::vector<outcome> tlm_all(const temporary_folder& folder, const std::vector<arguments>& command_lines,
                              unsigned seconds = 60);
-outcome tlm(const temporary_folder& folder, const arguments& command_line, unsigned seconds = 60);
+outcome run_tlm(const temporary_folder& folder, const arguments& command_line, unsigned seconds = 60);
 // Writes `text` as a stream file of this folder and plays it.
 outcome play(const temporary_folder& folder, const std::string& text, arguments more = {}, unsigned seconds = 10);
 

@@ -55,7 +55,7 @@ TEST_CASE("a log is the same from a thread beside the simulation and from the si
   const auto with = [&](arguments more) {
     arguments all = run;
     all.insert(all.end(), more.begin(), more.end());
-    return tlm(folder, all);
+    return run_tlm(folder, all);
   };
   REQUIRE(with({"--events", "beside.jsonl"}).code == 0);
   REQUIRE(with({"--events", "within.jsonl", "--vcd", "waves.vcd", "--vcd-data"}).code ==
@@ -71,10 +71,10 @@ TEST_CASE("a log is the same from a thread beside the simulation and from the si
 TEST_CASE("two runs of a program are equal; planted differences are found with cycle, sides and exit status") {
   const temporary_folder folder;
   for (const char* log : {"a.jsonl", "b.jsonl"})
-    REQUIRE(tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--events", log}).code == 0);
+    REQUIRE(run_tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--events", log}).code == 0);
   const std::string a = folder.read("a.jsonl");
   CHECK(a == folder.read("b.jsonl"));
-  const outcome equal = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+  const outcome equal = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
   CHECK(equal.code == 0);
   CHECK(contains(equal.out, "no divergence"));
   const auto lines = lines_of(a);
@@ -84,14 +84,14 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
     const size_t at = line_with(lines, "{\"s\":\"accept.matrix_unit\",\"n\":20,");
     changed[at] = replaced(changed[at], "\"thread\":1", "\"thread\":2");
     folder.write("b.jsonl", joined_lines(changed));
-    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome o = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(o.code == 1);
     CHECK(contains(o.out, "accept.matrix_unit, event 20: data (thread)"));
     CHECK(contains(o.out, lines[at]));
     CHECK(contains(o.out, changed[at]));
     CHECK(contains(o.out, "MVMUL"));
     CHECK(contains(o.out, "a.jsonl: T1 issued \""));
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--only", "l1", "--only", "sem"}).code == 0);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--only", "l1", "--only", "sem"}).code == 0);
   }
   SECTION("time, with slack and without time") {
     auto changed = lines;
@@ -100,20 +100,20 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
     const uint64_t cycle = std::stoull(changed[at].substr(c, end - c));
     changed[at].replace(c, end - c, std::to_string(cycle + 2));
     folder.write("b.jsonl", joined_lines(changed));
-    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "1"});
+    const outcome o = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "1"});
     CHECK(o.code == 1);
     CHECK(contains(o.out, "cycle " + std::to_string(cycle) + ", pack.beat, event 3: time (2 cycles later in b.jsonl)"));
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "2"}).code == 0);
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--ignore-time"}).code == 0);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "2"}).code == 0);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--ignore-time"}).code == 0);
     folder.write("allow.json",
                  "{\"allowed\":[{\"stream\":\"pack.beat\",\"kind\":\"time\",\"ordinals\":[3,3],\"reason\":\"planted\"},"
                  "{\"stream\":\"l1\",\"kind\":\"extra\",\"reason\":\"unused\"}]}");
-    const outcome allowed = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"});
+    const outcome allowed = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"});
     CHECK(allowed.code == 0);
     CHECK(contains(allowed.out, "allowed, but did not occur: l1 extra (unused)"));
     CHECK_FALSE(contains(allowed.out, "planted"));
     folder.write("allow.json", "{\"allowed\":[{\"stream\":\"pack.beat\",\"kind\":\"time\"}]}");
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"}).code == 2);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"}).code == 2);
   }
   SECTION("missing and extra, the rest counted anew") {
     std::vector<std::string> changed;
@@ -132,11 +132,11 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
       changed.push_back(l.substr(0, from) + std::to_string(n++) + l.substr(l.find(',', from)));
     }
     folder.write("b.jsonl", joined_lines(changed));
-    const outcome missing = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome missing = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(missing.code == 1);
     CHECK(contains(missing.out, "srca.write, event 12: missing (only a.jsonl has it)"));
     CHECK(contains(missing.out, "--> " + left_out));
-    const outcome extra = tlm(folder, {"diff-events", "b.jsonl", "a.jsonl"});
+    const outcome extra = run_tlm(folder, {"diff-events", "b.jsonl", "a.jsonl"});
     CHECK(extra.code == 1);
     CHECK(contains(extra.out, "srca.write, event 12: extra (only a.jsonl has it)"));
   }
@@ -147,41 +147,41 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
     const std::string end = later.back().substr(at, later.back().find_first_of(",}") - at);
     later.back().insert(at, "9");
     folder.write("b.jsonl", joined_lines(later));
-    const outcome ends = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome ends = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(ends.code == 0);
     CHECK(contains(ends.out, "the ends differ: a.jsonl ends in cycle " + end + ", b.jsonl in cycle 9" + end + "\n"));
-    CHECK_FALSE(contains(tlm(folder, {"diff-events", "a.jsonl", "a.jsonl"}).out, "the ends differ"));
+    CHECK_FALSE(contains(run_tlm(folder, {"diff-events", "a.jsonl", "a.jsonl"}).out, "the ends differ"));
   }
   SECTION("cut off, corrupt, no log") {
     folder.write("b.jsonl", a.substr(0, a.size() / 2));
-    const outcome cut = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome cut = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(cut.code == 1);
     CHECK(contains(cut.out, "b.jsonl has no last line: it was cut off"));
     CHECK_FALSE(contains(cut.out, "missing"));
     auto changed = lines;
     changed[500].pop_back();
     folder.write("b.jsonl", joined_lines(changed));
-    const outcome corrupt = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome corrupt = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(corrupt.code == 2);
     CHECK(contains(corrupt.err, "b.jsonl:501: "));
     CHECK(contains(corrupt.err, "end of input"));
     changed = lines;
     changed.erase(changed.begin() + 100);
     folder.write("b.jsonl", joined_lines(changed));
-    const outcome gap = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    const outcome gap = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(gap.code == 2);
     CHECK(contains(gap.err, "is due"));
     folder.write("b.jsonl", "{}\n");
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"}).code == 2);
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "none.jsonl"}).code == 2);
-    CHECK(tlm(folder, {"diff-events", "a.jsonl"}).code == 2);
-    CHECK(tlm(folder, {"diff-events", "a.jsonl", "a.jsonl", "--only", "l2"}).code == 2);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"}).code == 2);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "none.jsonl"}).code == 2);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl"}).code == 2);
+    CHECK(run_tlm(folder, {"diff-events", "a.jsonl", "a.jsonl", "--only", "l2"}).code == 2);
   }
   SECTION("another configuration is said first") {
-    REQUIRE(
-        tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--set", "matrix_unit.latency_cycles=9", "--events", "b.jsonl"})
-            .code == 0);
-    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    REQUIRE(run_tlm(folder,
+                    {"run", "matmul", "--shape", "64x64x64", "--set", "matrix_unit.latency_cycles=9", "--events", "b.jsonl"})
+                .code == 0);
+    const outcome o = run_tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
     CHECK(o.code == 1);
     CHECK(o.out.find("the configurations differ:\n") == 0);
     CHECK(contains(o.out, "matrix_unit.latency_cycles: 5 and 9"));
@@ -191,13 +191,13 @@ TEST_CASE("two runs of a program are equal; planted differences are found with c
 TEST_CASE("how much of the data a log has") {
   const temporary_folder folder;
   for (const char* how : {"none", "crc", "full"})
-    REQUIRE(tlm(folder, {"run", "datacopy", "--events", std::string(how) + ".jsonl", "--event-data", how}).code == 0);
+    REQUIRE(run_tlm(folder, {"run", "datacopy", "--events", std::string(how) + ".jsonl", "--event-data", how}).code == 0);
   CHECK_FALSE(contains(folder.read("none.jsonl"), "\"crc\":\"0x"));
   CHECK(contains(folder.read("crc.jsonl"), "\"crc\":\"0x"));
   CHECK(contains(folder.read("full.jsonl"), ",\"d\":\""));
-  for (const char* other : {"none.jsonl", "crc.jsonl"}) CHECK(tlm(folder, {"diff-events", "full.jsonl", other}).code == 0);
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--event-data", "crc"}), {"--events"});
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--events", "x", "--event-data", "al"}), {"none, crc or full"});
+  for (const char* other : {"none.jsonl", "crc.jsonl"}) CHECK(run_tlm(folder, {"diff-events", "full.jsonl", other}).code == 0);
+  check_refused({"run"}, run_tlm(folder, {"run", "datacopy", "--event-data", "crc"}), {"--events"});
+  check_refused({"run"}, run_tlm(folder, {"run", "datacopy", "--events", "x", "--event-data", "al"}), {"none, crc or full"});
 }
 
 TEST_CASE("every stream of the model has events: vectors, a kernel, and the mover") {
@@ -206,12 +206,11 @@ TEST_CASE("every stream of the model has events: vectors, a kernel, and the move
   std::set<std::string> seen;
   for (const char* vector : {"A_datacopy/elwadd_bf16_bf16_fp16_fp16_32.scn", "F_sfpu/add_f.scn", "I_config/mutex.scn",
                              "I_config/dmareg_arith_0.scn", "J_flow/mvmul_8.scn"}) {
-    tlm(folder, {"stream", vectors + vector, "--events", "a.jsonl", "--event-data", "none"});
+    run_tlm(folder, {"stream", vectors + vector, "--events", "a.jsonl", "--event-data", "none"});
     seen.merge(streams_in(folder.read("a.jsonl")));
   }
-  REQUIRE(
-      tlm(folder, {"run", "add", "--shape", "128x128", "--feed-bytes", "256", "--events", "a.jsonl", "--event-waits"}).code ==
-      0);
+  REQUIRE(run_tlm(folder, {"run", "add", "--shape", "128x128", "--feed-bytes", "256", "--events", "a.jsonl", "--event-waits"})
+              .code == 0);
   seen.merge(streams_in(folder.read("a.jsonl")));
   play(folder, "t0 push " + hex(static_cast<uint32_t>(opcode::XMOV) << 24) + "\n", {"--events", "x.jsonl"});
   seen.merge(streams_in(folder.read("x.jsonl")));
@@ -237,8 +236,8 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
           program == "matmul" ? arguments{"run", "matmul", "--shape", "64x64x64"} : arguments{"stream", vectors + program};
       arguments recorded = run;
       recorded.insert(recorded.end(), {"--record", std::string(unit) + "=r.jsonl"});
-      tlm(folder, recorded);
-      const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+      run_tlm(folder, recorded);
+      const outcome o = run_tlm(folder, {"replay", unit, "r.jsonl"});
       INFO(unit << " " << program << ": " << o.out << o.err);
       CHECK(o.code == 0);
       CHECK(contains(o.out, "offers are answered as in the record"));
@@ -250,34 +249,34 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
   for (const auto& [unit, setting] : slower)
     for (const char* program : {"config_unit", "scalar_unit", "mover", "overlay", "ports"}) {
       if (cases.left_out()) continue;
-      tlm(folder,
-          {"stream", std::string(TENSIX_TEST_DATA) + "/sensitivity/" + program + ".scn", "--record", unit + "=r.jsonl"});
-      const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+      run_tlm(folder,
+              {"stream", std::string(TENSIX_TEST_DATA) + "/sensitivity/" + program + ".scn", "--record", unit + "=r.jsonl"});
+      const outcome o = run_tlm(folder, {"replay", unit, "r.jsonl"});
       INFO(unit << " " << program << ": " << o.out << o.err);
       CHECK(o.code == 0);
       CHECK(contains(o.out, "offers are answered as in the record"));
-      if (program == unit) CHECK(tlm(folder, {"replay", unit, "r.jsonl", "--set", setting}).code == 1);
+      if (program == unit) CHECK(run_tlm(folder, {"replay", unit, "r.jsonl", "--set", setting}).code == 1);
     }
   // Throttled unpackers, and a vector unit that shares Dst.
   for (const char* unit : {"unpacker0", "unpacker1", "matrix_unit"}) {
-    tlm(folder, {"run", "add", "--shape", "64x64", "--config", "documented", "--record", std::string(unit) + "=r.jsonl"});
-    CHECK(tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
+    run_tlm(folder, {"run", "add", "--shape", "64x64", "--config", "documented", "--record", std::string(unit) + "=r.jsonl"});
+    CHECK(run_tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
   }
   for (const char* unit : {"vector_unit", "matrix_unit"}) {
-    tlm(folder, {"run", "unary", "--shape", "64x64", "--record", std::string(unit) + "=r.jsonl"});
-    CHECK(tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
+    run_tlm(folder, {"run", "unary", "--shape", "64x64", "--record", std::string(unit) + "=r.jsonl"});
+    CHECK(run_tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
   }
   // Other bytes of L1, another turn at Dst, another holder of a mutex. `line`: what stands in the first one in which `from` becomes `to`.
   const auto replayed_with = [&](const std::string& unit, arguments run, const std::string& line, const std::string& from,
                                  const std::string& to) {
     run.insert(run.end(), {"--record", unit + "=r.jsonl"});
-    tlm(folder, run);
+    run_tlm(folder, run);
     auto all = lines_of(folder.read("r.jsonl"));
     const auto changed = std::find_if(all.begin(), all.end(), [&](const auto& l) { return contains(l, line); });
     REQUIRE(changed != all.end());
     *changed = replaced(*changed, from, to);
     folder.write("r.jsonl", joined_lines(all));
-    const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+    const outcome o = run_tlm(folder, {"replay", unit, "r.jsonl"});
     CHECK(o.code == 1);
     return o.out;
   };
@@ -311,26 +310,26 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
                                           "\"d\":\"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a");
     CHECK(contains(out, "in the record 5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a at address 0x"));
   }
-  tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});
+  run_tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});
   auto lines = lines_of(folder.read("r.jsonl"));
   folder.write("r.jsonl", replaced(joined_lines(lines), "\"latency_cycles\": 5", "\"latency_cycles\": 6"));
-  const outcome later = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
+  const outcome later = run_tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
   CHECK(later.code == 1);
   CHECK(contains(later.out, "is drained from cycle"));
   const size_t taken = static_cast<size_t>(
       std::find_if(lines.begin(), lines.end(), [](const auto& l) { return contains(l, "\"accepted\":1"); }) - lines.begin());
   lines[taken] = replaced(lines[taken], "\"accepted\":1,\"hold\":0", "\"accepted\":0,\"reason\":\"unit_busy\"");
   folder.write("r.jsonl", joined_lines(lines));
-  const outcome o = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
+  const outcome o = run_tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
   CHECK(o.code == 1);
   CHECK(contains(o.out, "r.jsonl:" + std::to_string(taken + 1)));
   lines.pop_back();
   folder.write("r.jsonl", joined_lines(lines));
-  check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"cut off"});
-  check_refused({"replay"}, tlm(folder, {"replay", "packers", "r.jsonl"}), {"cut off"});
+  check_refused({"replay"}, run_tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"cut off"});
+  check_refused({"replay"}, run_tlm(folder, {"replay", "packers", "r.jsonl"}), {"cut off"});
   folder.write("r.jsonl", replaced(joined_lines(lines), "\"version\":6", "\"version\":1"));
-  check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"version 1", "reads 2 to 6"});
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "packer=r.jsonl"}), {"packers"});
+  check_refused({"replay"}, run_tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"version 1", "reads 2 to 6"});
+  check_refused({"run"}, run_tlm(folder, {"run", "datacopy", "--record", "packer=r.jsonl"}), {"packers"});
 }
 
 TEST_CASE("docs/events.md names every stream with its fields") {

@@ -44,7 +44,7 @@ TEST_CASE("coverage counts issues and waits by thread, says what has not been me
                                   issue(1, 0, 9, opcode::ATGETM), issue(1, 1, 12, opcode::XMOV)}));
   folder.write("b.jsonl", log_of({issue(1, 0, 5, opcode::ATGETM), wait(2, 0, 6, opcode::XMOV, stall_reason::unit_busy),
                                   wait(2, 1, 8, opcode::XMOV, stall_reason::srca_not_valid), issue(2, 0, 9, opcode::XMOV)}));
-  const outcome both = tlm(folder, {"coverage", "a.jsonl", "b.jsonl", "--lcov", "c.info"});
+  const outcome both = run_tlm(folder, {"coverage", "a.jsonl", "b.jsonl", "--lcov", "c.info"});
   REQUIRE(both.code == 0);
   CHECK(contains(both.out, "2 logs: 5 instructions issued, 3 waits\n"));
   const std::string text = words_of(both.out);
@@ -74,7 +74,7 @@ TEST_CASE("coverage counts issues and waits by thread, says what has not been me
   CHECK(contains(info, "\nBRDA:" + std::to_string(line_of.at("MVMUL")) + ",0,0,-\n"));
   CHECK(contains(info, "\nLH:2\nend_of_record\n"));
 
-  const outcome holes = tlm(folder, {"coverage", "a.jsonl", "--holes"});
+  const outcome holes = run_tlm(folder, {"coverage", "a.jsonl", "--holes"});
   CHECK(holes.code == 0);
   CHECK_FALSE(contains(words_of(holes.out), "ATGETM issued"));
   CHECK(contains(words_of(holes.out), " never t0 t2 mutex: all 8\n"));
@@ -88,7 +88,7 @@ TEST_CASE("a run's log has the waits of its threads where they are asked for, an
   const auto with = [&](arguments more) {
     arguments all = run;
     all.insert(all.end(), more.begin(), more.end());
-    return tlm(folder, all);
+    return run_tlm(folder, all);
   };
   REQUIRE(with({"plain.jsonl"}).code == 0);
   REQUIRE(with({"waits.jsonl", "--event-waits"}).code == 0);
@@ -104,38 +104,39 @@ TEST_CASE("a run's log has the waits of its threads where they are asked for, an
     if (line.find("{\"w\":") != 0) events += line + "\n";
   CHECK(waits > 20);
   CHECK(without == events);
-  const outcome c = tlm(folder, {"coverage", "waits.jsonl"});
+  const outcome c = run_tlm(folder, {"coverage", "waits.jsonl"});
   CHECK(c.code == 0);
   CHECK(contains(c.out, ", " + std::to_string(waits) + " waits\n"));
   CHECK(contains(c.out, "srca_not_valid"));
   CHECK_FALSE(contains(c.out, "not the model's"));
-  const outcome p = tlm(folder, {"coverage", "plain.jsonl"});
+  const outcome p = run_tlm(folder, {"coverage", "plain.jsonl"});
   CHECK(contains(p.out, "no log has waits: --event-waits writes them"));
   CHECK_FALSE(contains(p.out, "stallwait"));
 }
 
 TEST_CASE("coverage: what is refused") {
   const temporary_folder folder;
-  check_refused({"coverage"}, tlm(folder, {"coverage"}), {"an operand is missing"});
-  check_refused({"coverage"}, tlm(folder, {"coverage", "none.jsonl"}), {"none.jsonl"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage"}), {"an operand is missing"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage", "none.jsonl"}), {"none.jsonl"});
   folder.write("empty.jsonl", "");
-  check_refused({"coverage"}, tlm(folder, {"coverage", "empty.jsonl"}), {"empty.jsonl:1: is empty"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage", "empty.jsonl"}), {"empty.jsonl:1: is empty"});
   // A folder opens, and has no bytes.
-  check_refused({"coverage"}, tlm(folder, {"coverage", "/"}), {"/:1: cannot be read: Is a directory"});
-  check_refused({"diff-events"}, tlm(folder, {"diff-events", "/", "/"}), {"/:1: cannot be read: Is a directory"});
-  check_refused({"replay"}, tlm(folder, {"replay", "packers", "/"}), {"/:1: cannot be read: Is a directory"});
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--event-waits"}), {"--event-waits has a meaning only with --events"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage", "/"}), {"/:1: cannot be read: Is a directory"});
+  check_refused({"diff-events"}, run_tlm(folder, {"diff-events", "/", "/"}), {"/:1: cannot be read: Is a directory"});
+  check_refused({"replay"}, run_tlm(folder, {"replay", "packers", "/"}), {"/:1: cannot be read: Is a directory"});
+  check_refused({"run"}, run_tlm(folder, {"run", "datacopy", "--event-waits"}),
+                {"--event-waits has a meaning only with --events"});
   folder.write("r.jsonl", "{\"format\":\"tensix-tlm-unit\",\"version\":5}\n");
-  check_refused({"coverage"}, tlm(folder, {"coverage", "r.jsonl"}), {"r.jsonl:1"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage", "r.jsonl"}), {"r.jsonl:1"});
   for (const std::string& wrong :
        {issue(0, 0, 1, static_cast<opcode>(0xff)), issue(0, 0, 1, opcode::MOP),
         wait(0, 0, 1, opcode::XMOV, stall_reason::count), wait(0, 0, 1, opcode::XMOV, stall_reason::none),
         std::string("{\"s\":\"wait.t0\",\"n\":0,\"c\":1,\"word\":1577058304}")}) {
     folder.write("w.jsonl", log_of({wrong}));
-    check_refused({"coverage"}, tlm(folder, {"coverage", "w.jsonl"}), {"w.jsonl", "event 0"});
+    check_refused({"coverage"}, run_tlm(folder, {"coverage", "w.jsonl"}), {"w.jsonl", "event 0"});
   }
   folder.write("a.jsonl", log_of({issue(0, 0, 3, opcode::ATGETM)}));
-  check_refused({"coverage"}, tlm(folder, {"coverage", "a.jsonl", "--lcov", "no/such.info"}), {"--lcov", "no/such.info"});
+  check_refused({"coverage"}, run_tlm(folder, {"coverage", "a.jsonl", "--lcov", "no/such.info"}), {"--lcov", "no/such.info"});
 }
 
 }  // namespace events_coverage_test

@@ -56,9 +56,12 @@ std::string refused(const folder& f, const json& program) {
   }
   return "nothing is wrong";
 }
+json with(const json& program, const char* pointer, const json& value) {
+  return program.patch(json::array({{{"op", "add"}, {"path", pointer}, {"value", value}}}));
+}
 std::string refused(const folder& f, const char* pointer, const json& value) {
   json program = usual();
-  program[json::json_pointer(pointer)] = value;
+  program = with(program, pointer, value);
   return refused(f, program);
 }
 
@@ -241,7 +244,7 @@ TEST_CASE("program: what is wrong with cores is said") {
   CHECK(refused(f, good) == "nothing is wrong");
   const auto has = [&](const char* pointer, const json& value, const std::string& what) {
     json program = good;
-    program[json::json_pointer(pointer)] = value;
+    program = with(program, pointer, value);
     const std::string said = refused(f, program);
     INFO(pointer << " = " << value << ": " << said);
     CHECK(said.find(what) != std::string::npos);

@@ -28,7 +28,7 @@ struct told {  // NOLINT(bugprone-exception-escape): that of nlohmann's json, wh
 inline told report_of(const temporary_folder& folder, const arguments& command_line, int code = 0) {
   arguments a = command_line;
   a.insert(a.end(), {"--report", "r.html", "--metrics", "m.json"});
-  const outcome o = tlm(folder, a);
+  const outcome o = run_tlm(folder, a);
   INFO(described(a, o));
   REQUIRE(o.code == code);
   told t;

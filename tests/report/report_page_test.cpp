@@ -160,7 +160,7 @@ TEST_CASE("a page changes nothing, and the same input gives the same page") {
   CHECK(first.page == second.page);
   arguments plain = a;
   plain.insert(plain.end(), {"--metrics", "plain.json"});
-  REQUIRE(tlm(folder, plain).code == 0);
+  REQUIRE(run_tlm(folder, plain).code == 0);
   json without = json::parse(folder.read("plain.json"));
   without.erase("host_seconds");
   json with = first.metrics;
@@ -177,8 +177,8 @@ TEST_CASE("a page changes nothing, and the same input gives the same page") {
 
   // With the other observer of a stream.
   folder.write("a.scn", "t0 loop 10\nt0 NOP\nt0 endloop\nt1 SEMINIT max_value=2 sem_sel=1\n");
-  const outcome alone = tlm(folder, {"stream", "a.scn", "--timeline"});
-  const outcome both = tlm(folder, {"stream", "a.scn", "--timeline", "--report", "a.html"});
+  const outcome alone = run_tlm(folder, {"stream", "a.scn", "--timeline"});
+  const outcome both = run_tlm(folder, {"stream", "a.scn", "--timeline", "--report", "a.html"});
   CHECK(contains(alone.out, "SEMINIT"));
   CHECK(alone.out == both.out);
 }
@@ -310,7 +310,7 @@ TEST_CASE("what --report refuses") {
            {{"run", "add", "--report", "r.html", "--set", "l1.banks=3"}, {"l1.banks"}},
            {{"run", "add", "--reports", "r.html"}, {"--reports", "--report"}},
            {{"params", "--report", "r.html"}, {"--report"}}})
-    check_refused(r.command_line, tlm(folder, r.command_line), r.parts);
+    check_refused(r.command_line, run_tlm(folder, r.command_line), r.parts);
   CHECK_FALSE(folder.has("r.html"));
   CHECK(folder.read("a.scn") == "t0 NOP\n");
   CHECK(folder.read("c.json") == "{}");

@@ -123,17 +123,17 @@ TEST_CASE("sampled runs are within their bound of the whole ones", "[long]") {
 
 TEST_CASE("what is simulated is the run of a smaller kernel") {
   temporary_folder folder;
-  const auto sampled = tlm(folder, words("run matmul --shape 512x512x512 --sample --metrics s"));
+  const auto sampled = run_tlm(folder, words("run matmul --shape 512x512x512 --sample --metrics s"));
   REQUIRE(sampled.code == 0);
   const json how = json::parse(folder.read("s")).at("sampling");
   const std::string columns = std::to_string(128 * number(how, "blocks_simulated"));  // one row of blocks of 2x4 tiles
-  REQUIRE(tlm(folder, words("run matmul --shape 64x" + columns + "x512 --metrics w")).code == 0);
+  REQUIRE(run_tlm(folder, words("run matmul --shape 64x" + columns + "x512 --metrics w")).code == 0);
   CHECK(json::parse(folder.read("w")).at("cycles") == how.at("cycles_simulated"));
 }
 
 TEST_CASE("the shapes that sampling is for") {
   temporary_folder folder;
-  const auto o = tlm(folder, words("run matmul --shape 8192x8192x8192 --fidelity hifi4 --sample --metrics m"));
+  const auto o = run_tlm(folder, words("run matmul --shape 8192x8192x8192 --fidelity hifi4 --sample --metrics m"));
   INFO(o.err);
   REQUIRE(o.code == 0);
   CHECK(contains(o.out, "no result was computed or compared"));
@@ -148,7 +148,7 @@ TEST_CASE("what needs all tiles or cycles is refused") {
   for (const std::string option :
        {"--in0 a.npy", "--out a.npy", "--report a.html", "--trace a.json", "--vcd a.vcd", "--timeline"}) {
     const arguments a = words("run datacopy --shape 64x64 --sample " + option);
-    check_refused(a, tlm(folder, a), {"--sample", words(option)[0], "leave --sample out"});
+    check_refused(a, run_tlm(folder, a), {"--sample", words(option)[0], "leave --sample out"});
     CHECK_FALSE(folder.has("a.npy"));
   }
 }
@@ -159,7 +159,7 @@ TEST_CASE("a sweep samples") {
       "s.json",
       R"({"format": "tensix-tlm-study", "version": 1, "base": {"kernel": "matmul", "options": {"shape": "512x512x512"}},
                              "axes": {"axis": "sample", "values": [false, true]}})");
-  const auto o = tlm(folder, words("sweep s.json --out r.jsonl"));
+  const auto o = run_tlm(folder, words("sweep s.json --out r.jsonl"));
   INFO(o.err);
   REQUIRE(o.code == 0);
   const auto rows = lines_of(folder.read("r.jsonl"));

@@ -24,7 +24,7 @@ struct two_runs {
   }
   json compared(arguments more = {}) const {
     more.insert(more.begin(), {"compare", "a.json", "b.json", "--json"});
-    const outcome o = tlm(folder, more);
+    const outcome o = run_tlm(folder, more);
     INFO(described(more, o));
     REQUIRE(o.code == 0);
     return json::parse(o.out);
@@ -48,11 +48,11 @@ TEST_CASE("metrics tell the parameters and the command") {
   CHECK(r.a.at("parameters").at("l1.client_ports.unpacker0") == "0,35-41");
   CHECK(r.b.at("command") == json({"run", "mul", "--shape", "64x96", "--fidelity", "hifi2", "--set",
                                    "matrix_unit.dst_read_hazard_cycles=1", "--metrics", "b.json"}));
-  const outcome all = tlm(r.folder, {"params"});
+  const outcome all = run_tlm(r.folder, {"params"});
   for (const auto& [name, value] : r.a.at("parameters").items()) CHECK(contains("\n" + all.out, "\n" + name + " "));
   arguments again = r.b.at("command");
   again.back() = "c.json";
-  REQUIRE(tlm(r.folder, again).code == 0);
+  REQUIRE(run_tlm(r.folder, again).code == 0);
   CHECK(json::parse(r.folder.read("c.json")).at("cycles") == r.b.at("cycles"));
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("the differences are those of the files") {
 
 TEST_CASE("the same for people") {
   const two_runs r;
-  const outcome o = tlm(r.folder, {"compare", "a.json", "b.json"});
+  const outcome o = run_tlm(r.folder, {"compare", "a.json", "b.json"});
   CHECK(o.code == 0);
   CHECK(o.err.empty());
   INFO(o.out);
@@ -132,7 +132,7 @@ TEST_CASE("the same for people") {
                            "a block of Dst cannot be read yet (matrix_unit.dst_read_hazard_cycles)", "L1 traffic", "fidelity",
                            "hifi4", "matrix_unit.dst_read_hazard_cycles"})
     CHECK(contains(o.out, part));
-  const outcome same = tlm(r.folder, {"compare", "a.json", "a.json"});
+  const outcome same = run_tlm(r.folder, {"compare", "a.json", "a.json"});
   CHECK(same.code == 0);
   CHECK(contains(same.out, "no unit and no thread"));
   CHECK(contains(same.out, "critical path is the same"));
@@ -161,7 +161,7 @@ TEST_CASE("what is no file of metrics is refused") {
                             {no_stretches.dump(), {"damaged", "path.resources.stretches"}}}) {
     r.folder.write("bad.json", f.bytes);
     for (const arguments& a : {arguments{"compare", "a.json", "bad.json"}, {"compare", "bad.json", "a.json"}})
-      check_refused(a, tlm(r.folder, a), f.parts);
+      check_refused(a, run_tlm(r.folder, a), f.parts);
   }
   const std::vector<std::pair<arguments, std::vector<std::string>>> wrong = {
       {{"compare", "a.json", "none.json"}, {"no file 'none.json'"}},
@@ -169,17 +169,17 @@ TEST_CASE("what is no file of metrics is refused") {
       {{"compare", "a.json"}, {"an operand is missing (B)"}},
       {{"compare", "a.json", "b.json", "a.json"}, {"too many"}},
       {{"compare", "a.json", "b.json", "--jsn"}, {"--json"}}};
-  for (const auto& [a, parts] : wrong) check_refused(a, tlm(r.folder, a), parts);
+  for (const auto& [a, parts] : wrong) check_refused(a, run_tlm(r.folder, a), parts);
   json without = r.a;  // as versions before wrote it
   without.erase("parameters");
   without.erase("command");
   without.erase("path");
   r.folder.write("old.json", without.dump());
-  const outcome o = tlm(r.folder, {"compare", "old.json", "b.json"});
+  const outcome o = run_tlm(r.folder, {"compare", "old.json", "b.json"});
   CHECK(o.code == 0);
   CHECK(contains(o.out, "parameters: not compared"));
   CHECK(contains(o.out, "critical path: not compared"));
   beginning["path"]["cycles"] = 100;  // as of a run of which only that was recorded
   r.folder.write("beginning.json", beginning.dump());
-  CHECK(contains(tlm(r.folder, {"compare", "beginning.json", "b.json"}).out, "critical path: of 100 cycles of a and "));
+  CHECK(contains(run_tlm(r.folder, {"compare", "beginning.json", "b.json"}).out, "critical path: of 100 cycles of a and "));
 }

@@ -105,13 +105,13 @@ parameter_values::parameter_values(const arguments& args) {
   const run_result r = run_program(all, false);
   INFO(r.errors);
   REQUIRE(r.status == 0);
-  values_ = json::parse(r.text);
+  values_ = json::parse(r.text).flatten();
 }
 
 uint64_t parameter_values::operator()(const std::string& dotted) const {
   std::string pointer = "/" + dotted;
   std::replace(pointer.begin(), pointer.end(), '.', '/');
-  return values_.at(json::json_pointer(pointer)).get<uint64_t>();
+  return values_.at(pointer).get<uint64_t>();
 }
 
 scenario& scenario::line(const std::string& text) {

@@ -79,7 +79,7 @@ told traced(const temporary_folder& folder, arguments line, int code, const argu
   line.insert(line.begin(), "elf");
   line.insert(line.end(), {"--trace", "t.json", "--vcd", "w.vcd", "--metrics", "m.json", "--report", "r.html"});
   line.insert(line.end(), window.begin(), window.end());
-  const outcome o = tlm(folder, line);
+  const outcome o = run_tlm(folder, line);
   INFO(described(line, o));
   REQUIRE(o.code == code);
   told t{read_trace(folder.read("t.json")), read_vcd(folder.read("w.vcd")), json::parse(folder.read("m.json")), {}};
@@ -224,7 +224,7 @@ TEST_CASE("observing the cores changes no cycle, and a program without any symbo
   REQUIRE(t.metrics.at("profile").at("core_t0").at("functions").size() == 1);
   CHECK(t.metrics.at("profile").at("core_t0").at("functions")[0].at("name") == "(no function)");
   CHECK(contains(t.metrics.at("profile").at("core_t0").at("missing").get<std::string>(), "symbol table"));
-  REQUIRE(tlm(folder, {"elf", "--t0", "t0.elf", "--metrics", "plain.json"}).code == 0);
+  REQUIRE(run_tlm(folder, {"elf", "--t0", "t0.elf", "--metrics", "plain.json"}).code == 0);
   const json plain = json::parse(folder.read("plain.json"));
   CHECK_FALSE(plain.contains("profile"));
   for (const char* what : {"cycles", "cores", "threads", "units", "l1"}) CHECK(plain.at(what) == t.metrics.at(what));
@@ -234,7 +234,7 @@ TEST_CASE("--timeline names the functions of the cores") {
   const temporary_folder folder;
   folder.write("t0.elf", worker().file.bytes());
   folder.write("t1.elf", waiter().file.bytes());
-  const outcome o = tlm(folder, {"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--timeline", "--timeline-rows", "20000"});
+  const outcome o = run_tlm(folder, {"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--timeline", "--timeline-rows", "20000"});
   INFO(o.out);
   REQUIRE(o.code == 0);
   CHECK(contains(lines_of(o.out)[0], "core_t0"));

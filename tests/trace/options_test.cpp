@@ -26,7 +26,7 @@ TEST_CASE("options of traces that are wrong") {
       {{"run", "add", "--trace", "nowhere/t.json"}, {"cannot write", "nowhere/t.json", "--trace"}},
       {{"run", "add", "--vcd", "nowhere/t.vcd"}, {"cannot write", "nowhere/t.vcd", "--vcd"}}};
   for (const auto& [command_line, parts] : wrong) {
-    check_refused(command_line, tlm(folder, command_line), parts);
+    check_refused(command_line, run_tlm(folder, command_line), parts);
     for (const char* file : {"t.json", "t.vcd", "a.json", "a.vcd", "a.gtkw"})
       if (folder.has(file)) FAIL(file << " is left behind by " << joined(command_line));
   }
@@ -40,7 +40,7 @@ TEST_CASE("a trace, or an event log, that does not fit its disk is an error") {
       {"--trace", "32x32"}, {"--vcd", "32x32"}, {"--events", "32x32"}, {"--events", "256x256"}};
   for (const auto& [option, shape] : commands) {
     const arguments command = {"run", "add", "--shape", shape, option, "/dev/full"};
-    check_refused(command, tlm(folder, command), {"cannot write", "/dev/full", option, "No space left on device"}, 4);
+    check_refused(command, run_tlm(folder, command), {"cannot write", "/dev/full", option, "No space left on device"}, 4);
   }
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("--timeline of a kernel: the table stands before the report, which sta
   const arguments kernel = {"run", "datacopy", "--shape", "32x32"};
   arguments shown = kernel;
   shown.insert(shown.end(), {"--timeline", "--timeline-from", "100", "--timeline-rows", "12"});
-  const outcome with = tlm(folder, shown), without = tlm(folder, kernel);
+  const outcome with = run_tlm(folder, shown), without = run_tlm(folder, kernel);
   INFO(described(shown, with));
   REQUIRE(with.code == 0);
   const auto until_host_time = [](const std::string& text) { return text.substr(0, text.find("\nhost:")); };

@@ -41,7 +41,7 @@ uint64_t over_windows(const trace_file& t, const std::string& counter) {
 trace_file traced(const temporary_folder& folder, arguments command, int code = 0) {
   const std::string name = "t.json";
   command.insert(command.end(), {"--trace", name, "--metrics", "m.json"});
-  const outcome o = tlm(folder, command);
+  const outcome o = run_tlm(folder, command);
   INFO(described(command, o));
   REQUIRE(o.code == code);
   const trace_file t = read_trace(folder.read(name));
@@ -248,7 +248,7 @@ TEST_CASE("a window shows what the whole trace shows, cut at its edges") {
     arguments command = kernel;
     command.insert(command.end(),
                    {"--trace", "w.json", "--trace-from", std::to_string(from), "--trace-to", std::to_string(to)});
-    REQUIRE(tlm(folder, command).code == 0);
+    REQUIRE(run_tlm(folder, command).code == 0);
     const trace_file part = read_trace(folder.read("w.json"));
     CHECK(part.about.at("first_cycle") == from);
     CHECK(part.about.at("last_cycle") == std::min(to, cycles) - 1);
@@ -274,7 +274,7 @@ TEST_CASE("a window shows what the whole trace shows, cut at its edges") {
 TEST_CASE("a window behind the end of the run: a valid file without events") {
   const temporary_folder folder;
   folder.write("x.scn", "t0 NOP\n");
-  const outcome o = tlm(folder, {"stream", "x.scn", "--trace", "t.json", "--vcd", "w.vcd", "--trace-from", "100000"});
+  const outcome o = run_tlm(folder, {"stream", "x.scn", "--trace", "t.json", "--vcd", "w.vcd", "--trace-from", "100000"});
   CHECK(o.code == 0);
   CHECK(contains(o.err, "warning: --trace-from 100000: the run has "));
   read_vcd(folder.read("w.vcd"));
@@ -319,7 +319,7 @@ TEST_CASE("the same command writes the same trace, byte for byte, also beside ot
     arguments command = kernel;
     command.push_back(name);
     command.insert(command.end(), more.begin(), more.end());
-    REQUIRE(tlm(folder, command).code == 0);
+    REQUIRE(run_tlm(folder, command).code == 0);
     return folder.read(name);
   };
   const std::string first = bytes("a.json");

@@ -23,7 +23,7 @@ struct both_traces {
 
 both_traces traced(const temporary_folder& folder, arguments command, int code = 0) {
   command.insert(command.end(), {"--vcd", "w.vcd", "--trace", "t.json", "--metrics", "m.json"});
-  const outcome o = tlm(folder, command);
+  const outcome o = run_tlm(folder, command);
   INFO(described(command, o));
   REQUIRE(o.code == code);
   return {read_vcd(folder.read("w.vcd")), read_trace(folder.read("t.json")), json::parse(folder.read("m.json"))};
@@ -163,7 +163,7 @@ TEST_CASE("a window of the waveforms has the values of the whole") {
   for (const auto& [from, to] : std::vector<std::pair<uint64_t, uint64_t>>{{0, 1}, {301, 333}, {400, 100000}}) {
     arguments command = kernel;
     command.insert(command.end(), {"--vcd", "p.vcd", "--trace-from", std::to_string(from), "--trace-to", std::to_string(to)});
-    REQUIRE(tlm(folder, command).code == 0);
+    REQUIRE(run_tlm(folder, command).code == 0);
     const vcd_file part = read_vcd(folder.read("p.vcd"));
     CHECK(part.begin == from);
     CHECK(part.end == std::min(to, whole.vcd.end));
@@ -191,7 +191,7 @@ TEST_CASE("waveforms of runs that are stopped, stuck or given up") {
 
 TEST_CASE("the view for GTKWave names every signal of the dump, once") {
   const temporary_folder folder;
-  REQUIRE(tlm(folder, {"run", "datacopy", "--shape", "32x32", "--vcd", "some.run.vcd"}).code == 0);
+  REQUIRE(run_tlm(folder, {"run", "datacopy", "--shape", "32x32", "--vcd", "some.run.vcd"}).code == 0);
   const vcd_file v = read_vcd(folder.read("some.run.vcd"));
   REQUIRE(folder.has("some.run.gtkw"));
   std::vector<std::string> shown;
@@ -205,7 +205,7 @@ TEST_CASE("the view for GTKWave names every signal of the dump, once") {
   expected.insert(expected.begin(), "file");
   CHECK(shown == expected);
   // No view beside what is no file.
-  REQUIRE(tlm(folder, {"run", "datacopy", "--shape", "32x32", "--vcd", "/dev/null"}).code == 0);
+  REQUIRE(run_tlm(folder, {"run", "datacopy", "--shape", "32x32", "--vcd", "/dev/null"}).code == 0);
 }
 
 }  // namespace vcd_test
