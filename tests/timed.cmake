@@ -100,8 +100,14 @@ target_link_libraries(bench_functional PRIVATE tensix_app tensix_warnings)
 add_executable(bench_empty EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/empty_systemc.cpp)
 target_link_libraries(bench_empty PRIVATE SystemC::systemc tensix_warnings)
 
+# Tiles that do nothing cost next to nothing.
+add_executable(chip_bench ${CMAKE_CURRENT_LIST_DIR}/benchmarks/chip_bench.cpp)
+target_include_directories(chip_bench PRIVATE ${CMAKE_CURRENT_LIST_DIR})
+target_link_libraries(chip_bench PRIVATE tensix_tlm tensix_warnings)
+
 # Instructions a tile do not grow. Only what is optimised as the figures on record are can be compared with them.
 if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT TENSIX_TLM_SANITIZE)
   add_test(NAME instructions COMMAND ${PROJECT_SOURCE_DIR}/scripts/bench.sh --check --binary $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(instructions PROPERTIES SKIP_RETURN_CODE 77 PROCESSORS 2 LABELS slow)
+  add_test(NAME idle_tiles COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/benchmarks/chip_test.py $<TARGET_FILE:chip_bench>)
 endif()

@@ -65,6 +65,7 @@ void calendar::add(activation& a) {
 void calendar::remove(activation& a) {
   if (a.event_) a.event_->cancel();
   all_.erase(std::find(all_.begin(), all_.end(), &a));
+  if (a.far_) far_.erase(std::find(far_.begin(), far_.end(), &a));
   sorted_ = false;
 }
 
@@ -99,39 +100,46 @@ void calendar::make_up() {
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
-  rows_.assign(near * ((all_.size() + 63) / 64), 0);
+  const size_t words = (all_.size() + 63) / 64;
+  rows_.assign(near * words, 0);
+  many_words_ = words > 1;
+  filled_.assign(many_words_ ? near * ((words + 63) / 64) : 0, 0);
   for (size_t i = 0; i < all_.size(); ++i) {
     all_[i]->words_ = &rows_[near * (i / 64)];
     all_[i]->bit_ = uint64_t{1} << i % 64;
+    all_[i]->far_ = false;
   }
   cycles_ = 0;
-  passed_ = 0;
   far_from_ = never;
+  far_.clear();
   sorted_ = true;
   for (activation* a : all_)
     if (a->armed_ != never) put(*a);
 }
 
-inline void calendar::put(const activation& a) {
-  if (a.armed_ - base_ < near) {
-    word_of(a) |= a.bit_;
-    cycles_ |= bit_of(a.armed_);
-  } else if (a.armed_ < far_from_) {
-    far_from_ = a.armed_;
-  }
+inline void calendar::put(activation& a) {
+  if (a.armed_ - base_ < near) return put_in_row(a);
+  far_from_ = std::min(far_from_, a.armed_);
+  if (!a.far_) far_.push_back(&a);
+  a.far_ = true;
 }
 
 inline void calendar::take_out(const activation& a) {
   if (a.armed_ - base_ < near) {
-    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_);
+    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_ % near, a.words_);
   }
   // Otherwise far_from_ may be too early now: that costs a look.
 }
 
-// One word of that row has become so.
-inline void calendar::word_is_empty(cycle_t row, size_t passed) {
-  if (rows_.size() > near && !is_empty(row, passed)) return;
-  cycles_ &= ~bit_of(row);
+// One word of that row has become so. `word`: any place of it.
+inline void calendar::word_is_empty(cycle_t row, const uint64_t* word) {
+  if (many_words_) {
+    const size_t number = number_of(word);
+    filled_[near * (number / 64) + row] &= ~(uint64_t{1} << number % 64);
+    for (size_t f = row; f < filled_.size(); f += near)
+      if (filled_[f]) return;
+  }
+  cycles_ &= ~(uint64_t{1} << row);
 }
 
 inline void calendar::move(activation& a, cycle_t cycle) {
@@ -152,35 +160,43 @@ void activation::arm_otherwise(cycle_t cycle) {
 
 // What is due first: by cycle, then by slot. Null: nothing.
 inline calendar::found calendar::first() {
-  if (!cycles_) return {far_from_ == never ? nullptr : first_of_all(), nullptr, nullptr};
+  if (!cycles_) return {far_from_ == never ? nullptr : first_far(), nullptr, nullptr};
   const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
-  const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
-  if (far_from_ <= cycle) return {first_of_all(), nullptr, nullptr};
-  const size_t passed = cycle == base_ ? passed_ : 0;
-  uint64_t* word = &rows_[cycle % near + passed];
-  activation* const* ranks = all_.data() + passed / near * 64;
-  for (; !*word; word += near) ranks += 64;
+  const cycle_t row = (base_ + static_cast<uint64_t>(__builtin_ctzll(from_base))) % near;
+  size_t number = 0;
+  if (many_words_) {
+    while (!filled_[near * number + row]) ++number;
+    number = 64 * number + static_cast<size_t>(__builtin_ctzll(filled_[near * number + row]));
+  }
+  uint64_t* const word = &rows_[near * number + row];
+  activation* const* const ranks = all_.data() + 64 * number;
   return {ranks[__builtin_ctzll(*word)], word, ranks};
 }
 
-bool calendar::is_empty(cycle_t row, size_t passed) const {
-  uint64_t any = 0;
-  for (size_t word = row % near + passed; word < rows_.size(); word += near) any |= rows_[word];
-  return any == 0;
-}
-
-activation* calendar::first_of_all() const {
+// Of those beyond the rows, which are empty.
+activation* calendar::first_far() const {
   activation* best = nullptr;
-  for (activation* a : all_)
-    if (a->armed_ != never && (!best || a->armed_ < best->armed_)) best = a;
+  for (activation* a : far_) {
+    if (a->armed_ == never) continue;
+    if (!best || a->armed_ < best->armed_ || (a->armed_ == best->armed_ && a->slot_ < best->slot_)) best = a;
+  }
   return best;
 }
 
 // More of the future lies within the rows.
 void calendar::come_near() {
   far_from_ = never;
-  for (const activation* a : all_)
-    if (a->armed_ != never) put(*a);
+  size_t left = 0;
+  for (activation* a : far_) {
+    a->far_ = a->armed_ != never && a->armed_ - base_ >= near;
+    if (a->far_) {
+      far_[left++] = a;
+      far_from_ = std::min(far_from_, a->armed_);
+    } else if (a->armed_ != never) {
+      put_in_row(*a);
+    }
+  }
+  far_.resize(left);
 }
 
 void calendar::run_asked() {
@@ -220,7 +236,6 @@ uint64_t calendar::find_bound() const {
 
 inline void calendar::set_base(cycle_t cycle) {
   base_ = cycle;
-  passed_ = 0;
   set_bound(bound_);
   if (far_from_ < base_ + near) come_near();
 }
@@ -237,8 +252,7 @@ inline void calendar::run_word(const found& next) {
     cycle_time::enter(a.slot_);
     a.process_();
   }
-  passed_ = static_cast<size_t>(next.word - &rows_[base_ % near]);
-  word_is_empty(base_, passed_);
+  word_is_empty(base_ % near, next.word);
 }
 
 // Everything before `bound_`; returns what is due next.
@@ -263,7 +277,6 @@ void calendar::process() {
   running_ = true;
   set_bound(find_bound());
   activation* const next = run_due();
-  passed_ = 0;
   reached_ = std::max(reached_, cycle_time::now_ticks());
   cycle_time::leave();
   running_ = false;
@@ -314,7 +327,6 @@ cycle_t calendar::run_to(cycle_t cycle) {
   running_ = true;
   set_bound(cycle_time::ticks_of(cycle, slot::l1));
   const activation* const next = run_due();
-  passed_ = 0;
   cycle_time::enter(cycle, slot::l1);
   running_ = false;
   return next ? next->armed_ : never;

@@ -87,7 +87,7 @@ class calendar {
   };
   activation* run_due();
   found first();
-  activation* first_of_all() const;
+  activation* first_far() const;
   void run_word(const found& next);
   void run_asked();
   void asked_from_outside(uint64_t ticks);
@@ -105,12 +105,12 @@ class calendar {
   // ---- Arming
   void move(activation& a, cycle_t cycle);
   bool put_soon(activation& a, cycle_t cycle);
-  void put(const activation& a);
+  void put(activation& a);
+  void put_in_row(activation& a);
   void take_out(const activation& a);
-  void word_is_empty(cycle_t row, size_t passed = 0);
-  bool is_empty(cycle_t row, size_t passed) const;
+  void word_is_empty(cycle_t row, const uint64_t* word);
   static uint64_t& word_of(const activation& a);
-  static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
+  size_t number_of(const uint64_t* word) const { return static_cast<size_t>(word - rows_.data()) / near; }
 
   // ---- Activations come and go
   void add(activation& a);
@@ -123,15 +123,17 @@ class calendar {
   void notify(const activation& a);
 
   // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots, as many words
-  // as that takes.
+  // as that takes: one for a tile, many for a chip.
   static constexpr cycle_t near = 64;
   std::vector<activation*> all_;  // by rank
   bool sorted_ = true;
-  std::vector<uint64_t> rows_;  // [word][cycle % near]
-  uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
-  size_t passed_ = 0;           // words of the row of base_ that have run, times near: of a chip there are many
-  cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
-  cycle_t far_from_ = never;    // nothing beyond the rows is due before this
+  std::vector<uint64_t> rows_;    // [word][cycle % near]
+  bool many_words_ = false;       // in a row
+  std::vector<uint64_t> filled_;  // then: [word / 64][cycle % near], bit word % 64: that word is not empty
+  uint64_t cycles_ = 0;           // bit cycle % near: its row is not empty
+  cycle_t base_ = 0;              // the cycle of what ran last; rows are of [base_, base_ + near)
+  cycle_t far_from_ = never;      // nothing beyond the rows is due before this
+  std::vector<activation*> far_;  // those beyond the rows, and some that are not any more
   std::vector<deferred*> asked_;
 
   sc_core::sc_event* wake_ = nullptr;
@@ -167,6 +169,7 @@ class activation {
   cycle_t armed_ = never;
   uint64_t* words_ = nullptr;  // where its bit stands, by cycle
   uint64_t bit_ = 0;
+  bool far_ = false;                    // it is in the calendar's list of those beyond the rows
   sc_core::sc_event* event_ = nullptr;  // of a calendar of events: its process's
   void arm_otherwise(cycle_t cycle);
 };
@@ -196,14 +199,22 @@ bool calendar::due_beside(Predicate but) const {
 
 inline uint64_t& calendar::word_of(const activation& a) { return a.words_[a.armed_ % near]; }
 
+inline void calendar::put_in_row(activation& a) {
+  const cycle_t row = a.armed_ % near;
+  a.words_[row] |= a.bit_;
+  cycles_ |= uint64_t{1} << row;
+  if (!many_words_) return;
+  const size_t word = number_of(a.words_);
+  filled_[near * (word / 64) + row] |= uint64_t{1} << word % 64;
+}
+
 // From within the calendar, for what lies in the rows.
 inline bool calendar::put_soon(activation& a, cycle_t cycle) {
   if (!running_) return false;
   if (cycle <= base_) cycle = base_ + cycle_time::has_passed(a.slot_);
   if (cycle - base_ >= near) return false;
   a.armed_ = cycle;
-  word_of(a) |= a.bit_;
-  cycles_ |= bit_of(cycle);
+  put_in_row(a);
   return true;
 }
 
