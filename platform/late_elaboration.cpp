@@ -37,7 +37,11 @@ std::string a_process(const std::vector<sc_core::sc_object*>& objects) {
 late_elaboration::late_elaboration(const std::string& parent, const std::function<void()>& make)
     : context_(new sc_core::sc_simcontext) {
   const calendar::apart here;
+  const sc_core::sc_time resolution = sc_core::sc_get_time_resolution();
+  const bool usual = resolution == sc_core::sc_time(1, sc_core::SC_PS);
+  const double seconds = resolution.to_seconds();
   exchange();
+  if (!usual) sc_core::sc_set_time_resolution(seconds, sc_core::SC_SEC);
   parents_ = parents::make_parents(parent, make);
   sc_core::sc_curr_simcontext->initialize(true);
   const std::string process = a_process(sc_core::sc_get_top_level_objects());

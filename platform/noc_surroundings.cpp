@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/noc_surroundings.h"
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "models/time/calendar.h"
 #include "support/text/hex_text.h"
 
 namespace tensix {
@@ -81,15 +83,46 @@ passive_tile& noc_surroundings::add_tile(noc_coordinate place) {
   return *tiles_.back().second;
 }
 
-core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
+noc_coordinate noc_surroundings::place_of(uint32_t column, uint32_t row) const {
   if (column >= grid_.tensix_columns() || row >= noc_grid::tensix_rows)
     throw std::invalid_argument("there is no Tensix tile at column " + std::to_string(column) + ", row " + std::to_string(row) +
                                 ": there are " + std::to_string(grid_.tensix_columns()) + " x " +
                                 std::to_string(noc_grid::tensix_rows));
-  const noc_coordinate place = grid_.tensix(column, row);
-  require_free(place);
+  return grid_.tensix(column, row);
+}
+
+void noc_surroundings::make_core_tile(noc_coordinate place, uint32_t column, uint32_t row) {
   const std::string name = "tile_" + std::to_string(place.x) + "_" + std::to_string(place.y);
   core_tiles_.push_back(std::make_unique<core_tile>(name.c_str(), tile_.configuration(), column, row, network_));
+}
+
+core_tile& noc_surroundings::add_core_tile(uint32_t column, uint32_t row) {
+  const noc_coordinate place = place_of(column, row);
+  require_free(place);
+  make_core_tile(place, column, row);
+  return *core_tiles_.back();
+}
+
+size_t noc_surroundings::number_of_passive(uint32_t column, uint32_t row) const {
+  const noc_coordinate place = place_of(column, row);
+  for (size_t i = 0; i < tiles_.size(); ++i)
+    if (tiles_[i].first == place) return i;
+  throw std::invalid_argument("there is no passive tile at column " + std::to_string(column) + ", row " + std::to_string(row));
+}
+
+bool noc_surroundings::may_make_whole(uint32_t column, uint32_t row) const {
+  return tiles_[number_of_passive(column, row)].second->idle();
+}
+
+core_tile& noc_surroundings::make_whole(uint32_t column, uint32_t row) {
+  const auto passive = tiles_.begin() + static_cast<std::ptrdiff_t>(number_of_passive(column, row));
+  if (!passive->second->idle()) throw std::logic_error("noc_surroundings::make_whole: a packet is under way");
+  late_.push_back(std::make_unique<late_elaboration>(name(), [&] {
+    make_core_tile(passive->first, column, row);
+    core_tiles_.back()->tile.state().l1.swap(passive->second->bytes());
+  }));
+  const calendar::apart here;
+  tiles_.erase(passive);
   return *core_tiles_.back();
 }
 

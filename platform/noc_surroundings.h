@@ -17,6 +17,7 @@
 #include "models/dram/dram_endpoint.h"
 #include "models/noc/noc_network.h"
 #include "platform/core_tile.h"
+#include "platform/late_elaboration.h"
 #include "platform/passive_tile.h"
 #include "platform/tile.h"
 
@@ -34,6 +35,10 @@ class noc_surroundings : public sc_core::sc_module {
   // Behind these: passive tiles at all other places of Tensix tiles (some 90 KiB of the host's memory each, and nothing in time, as
   // long as no packet comes): multicasts go to rectangles, whoever has a program in them.
   void add_others();
+  // Within a run, and not within a process of the calendar: a whole tile, all cores in reset, in the place of a passive one, whose L1
+  // it takes over; only while that has no packet under way (`may_make_whole`).
+  core_tile& make_whole(uint32_t column, uint32_t row);
+  bool may_make_whole(uint32_t column, uint32_t row) const;
   const std::vector<std::unique_ptr<core_tile>>& core_tiles() const { return core_tiles_; }
 
   const noc_grid& grid() const { return grid_; }
@@ -61,6 +66,8 @@ class noc_surroundings : public sc_core::sc_module {
   const noc_grid& grid_;
   const noc_causes causes_;
   dram_causes of_channel_[dram_channels];
+  std::vector<std::unique_ptr<late_elaboration>>
+      late_;  // tiles made within a run, and their ends of the network, live in these
   noc_network network_;
   std::unique_ptr<dram_channel> channel_[dram_channels];
   std::unique_ptr<dram_endpoint> endpoint_[dram_channels][2];  // [channel][NoC]
@@ -68,6 +75,9 @@ class noc_surroundings : public sc_core::sc_module {
   std::vector<std::unique_ptr<core_tile>> core_tiles_;
 
   bool is_there(noc_coordinate place) const;
+  noc_coordinate place_of(uint32_t column, uint32_t row) const;
+  size_t number_of_passive(uint32_t column, uint32_t row) const;
+  void make_core_tile(noc_coordinate place, uint32_t column, uint32_t row);
   void require_free(noc_coordinate place) const;
 };
 

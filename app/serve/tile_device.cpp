@@ -34,35 +34,44 @@ const char* name_of(noc_tile t) {
 }  // namespace
 
 tile_device::tile_device(simulation& sim, const std::vector<std::pair<uint32_t, uint32_t>>& tiles) : simulation_(sim) {
-  for (const auto& [x, y] : tiles) {
-    tensix_tile& tile = sim.tile_at(x, y).tile;
-    tiles_.push_back(&tile);
-    tile.l1_written.push_back([this, &tile](uint32_t address, uint32_t bytes) { l1_written(tile, address, bytes); });
-  }
+  if (tiles.size() > 1) sim.add_others();
+  for (const auto& [x, y] : tiles) tiles_.push_back({sim.tile().grid().tensix(x, y), {x, y}, nullptr});
+  begin_to_serve(tiles_.front());
+}
+
+void tile_device::begin_to_serve(served_tile& t) {
+  tensix_tile& tile = simulation_.tile_at(t.place.first, t.place.second).tile;
+  tile.l1_written.push_back([this, &tile](uint32_t address, uint32_t bytes) { l1_written(tile, address, bytes); });
+  t.tile = &tile;
 }
 
 tensix_tile* tile_device::find_tile(const door_place& place) const {
   const auto raw = raw_of(simulation_.tile().grid(), place);
-  for (tensix_tile* t : tiles_)
-    if (raw && *raw == t->place()) return t;
+  for (const served_tile& t : tiles_)
+    if (raw && *raw == t.raw) return t.tile;
   return nullptr;
 }
 
-tensix_tile& tile_device::tile_at(const door_place& place) const {
-  if (tensix_tile* const tile = find_tile(place)) return *tile;
+tensix_tile& tile_device::tile_at(const door_place& place) {
   const noc_grid& grid = simulation_.tile().grid();
   const auto raw = raw_of(grid, place);
-  std::string where;
-  for (size_t i = 0; i < tiles_.size() && i < 3; ++i) {
-    const noc_coordinate at = tiles_[i]->place();
-    where += (i ? ", (" : "(") + std::to_string(at.x) + "," + std::to_string(at.y) + ")";
+  for (served_tile& t : tiles_) {
+    if (!raw || *raw != t.raw) continue;
+    if (!t.tile) {
+      begin_to_serve(t);
+      hold_cores(*t.tile);
+    }
+    return *t.tile;
   }
+  std::string where;
+  for (size_t i = 0; i < tiles_.size() && i < 3; ++i)
+    where += (i ? ", (" : "(") + std::to_string(tiles_[i].raw.x) + "," + std::to_string(tiles_[i].raw.y) + ")";
   throw std::invalid_argument(std::string("there is ") + (raw ? name_of(grid.tile_at(*raw)) : "no such tile") +
                               (tiles_.size() == 1 ? "; the one whole tile is at " : "; whole tiles are at ") + where +
                               (tiles_.size() > 3 ? ", ..." : "") + " (noc.tile_x, noc.tile_y, --tiles)");
 }
 
-tile_device::target tile_device::target_of(const door_place& place, uint64_t address, uint32_t size, bool store) const {
+tile_device::target tile_device::target_of(const door_place& place, uint64_t address, uint32_t size, bool store) {
   const noc_grid& grid = simulation_.tile().grid();
   const auto raw = raw_of(grid, place);
   if (const auto dram = raw ? grid.dram_at(*raw) : std::nullopt) return {memory::dram, dram->channel, nullptr};
@@ -162,11 +171,11 @@ std::map<std::string, counted_cycles> tile_device::counted() {
         c.stalled[tensix::name(static_cast<stall_reason>(i))] = n;
     if (c.busy || !c.stalled.empty()) all.emplace(name, std::move(c));
   };
-  for (tensix_tile* tile : tiles_) {
-    const std::string of = simulation_.tile_text(*tile);
-    for (const auto& [name, a] : tile->unit_accounts()) add(of + name, *a);
-    for (const auto& [name, a] : tile->thread_accounts()) add(of + name, *a);
-    for (const auto& [name, a] : tile->noc_accounts()) add(of + name, *a);
+  for (const simulation::whole_tile& t : simulation_.whole_tiles()) {
+    const std::string of = simulation_.tile_text(t.tile);
+    for (const auto& [name, a] : t.tile.unit_accounts()) add(of + name, *a);
+    for (const auto& [name, a] : t.tile.thread_accounts()) add(of + name, *a);
+    for (const auto& [name, a] : t.tile.noc_accounts()) add(of + name, *a);
   }
   for (const auto& [name, a] : simulation_.around()->accounts()) add(name, *a);
   return all;

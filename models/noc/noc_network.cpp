@@ -270,11 +270,16 @@ noc_network::~noc_network() = default;
 
 void noc_network::attach(unsigned noc, const std::vector<noc_coordinate>& places, noc_initiator_socket& out,
                          noc_target_socket& in) {
-  stations_.push_back(std::make_unique<station>(*this, static_cast<uint32_t>(stations_.size())));
-  out.bind(stations_.back()->from);
-  stations_.back()->to.bind(in);
-  stations_.back()->place = places.front();
-  for (const noc_coordinate c : places) at_[noc][c.x][c.y] = stations_.back().get();
+  const station* const before = at_[noc][places.front().x][places.front().y];
+  auto made = std::make_unique<station>(*this, before ? before->number : static_cast<uint32_t>(stations_.size()));
+  out.bind(made->from);
+  made->to.bind(in);
+  made->place = places.front();
+  if (before) made->sent = before->sent;
+  for (const noc_coordinate c : places) at_[noc][c.x][c.y] = made.get();
+  if (!before) return stations_.push_back(std::move(made));
+  std::swap(stations_[before->number], made);
+  replaced_.push_back(std::move(made));
 }
 
 void noc_network::divide(const std::function<bool(noc_coordinate place)>& here) {

@@ -26,6 +26,7 @@ class noc_network : public sc_core::sc_module {
   ~noc_network() override;
 
   // Before the run: the interface at `place` of NoC `noc`. An interface may stand at several places (the ports of a DRAM channel).
+  // Within a run: in the place of one that has been there, and has nothing under way.
   void attach(unsigned noc, const std::vector<noc_coordinate>& places, noc_initiator_socket& out, noc_target_socket& in);
   // Behind all that is attached, before the run: interfaces for whose places `here` is false are those of other processes.
   void divide(const std::function<bool(noc_coordinate place)>& here);
@@ -56,7 +57,7 @@ class noc_network : public sc_core::sc_module {
   class station;
   class one;
   struct division;
-  std::vector<std::unique_ptr<station>> stations_;
+  std::vector<std::unique_ptr<station>> stations_, replaced_;  // flights that are over may name those still
   station* at_[2][noc_columns][noc_rows] = {};
   std::unique_ptr<one> noc_[2];
   uint64_t packets_ = 0, flits_ = 0;

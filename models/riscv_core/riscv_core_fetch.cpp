@@ -8,13 +8,14 @@ namespace tensix {
 
 core_fetch::core_fetch(riscv_core_parts& core)
     : core_(core),
-      lines_(core.parameters.instruction_cache_bytes[core.number] / core_line_bytes),
+      line_count_(core.parameters.instruction_cache_bytes[core.number] / core_line_bytes),
       ways_(core.parameters.instruction_cache_ways),
-      mask_(static_cast<uint32_t>(lines_.size() / ways_ - 1)),
+      mask_(line_count_ / ways_ - 1),
       predictor_(core.parameters.predictor_entries, core.parameters.predictor_history) {}
 
 void core_fetch::reset() {
   predictor_.forget();
+  lines_.resize(line_count_);
   invalidate();
 }
 

@@ -52,7 +52,8 @@ class core_fetch {
     cycle_t issued = 0;
   };
   riscv_core_parts& core_;
-  std::vector<code_line> lines_;
+  std::vector<code_line> lines_;  // empty until the core runs
+  const uint32_t line_count_;
   const unsigned ways_;
   const uint32_t mask_;  // of a number: its set
   uint64_t changes_ = 1, uses_ = 0;

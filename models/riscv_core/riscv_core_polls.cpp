@@ -10,6 +10,7 @@ core_polls::core_polls(riscv_core_parts& core)
     : core_(core), late_in_slot_(core.own_slot, method<&core_polls::read_late>(this)) {}
 
 void core_polls::reset() {
+  seen_.resize(max_seen);
   forget_rounds();
   quiet_ = reliving_ = waits_ = false;
   until_ = waited_until_ = 0;

@@ -144,7 +144,7 @@ class core_polls {
   void leave_loop(cycle_t t);
   void note_places(uint32_t from_pc, uint32_t to_pc);
   snapshot anchor_;
-  std::array<seen_read, max_seen> seen_;
+  std::vector<seen_read> seen_;            // max_seen, once the core runs
   std::vector<const seen_read*> watched_;  // one of each place
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;

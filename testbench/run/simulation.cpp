@@ -3,15 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
-#include <sstream>
 #include <utility>
 
 #include "cosim/rtl/rtl_failure.h"
-#include "testbench/run/core_loop.h"
 #include "testbench/run/main_stack.h"
-#include "testbench/run/tile_state.h"
 #include "testbench/run/windows.h"
 
 namespace tensix {
@@ -176,17 +172,44 @@ simulation::whole_tile simulation::tile_at(uint32_t x, uint32_t y) {
   for (const part& p : parts_)
     if (const tile_place_parameters& place = p.tile->configuration().tile_place; place.x == x && place.y == y)
       return {*p.tile, *p.cores};
-  core_tile& other = around_->add_core_tile(x, y);
+  core_tile& other = begun_ ? made_whole(x, y) : around_->add_core_tile(x, y);
   other.tile.state().diagnose.policy = tile_->state().diagnose.policy;
   other.tile.on_report = tile_->on_report;
   other.tile.on_fault = [this, &other] { faulted(other.tile); };
   parts_.push_back({&other.tile, &other.cores});
+  if (begun_) take_part(parts_.size() - 1);
   return {other.tile, other.cores};
+}
+
+void simulation::add_others() {
+  others_ = true;
+  around_->add_others();
+}
+
+core_tile& simulation::made_whole(uint32_t x, uint32_t y) {
+  constexpr cycle_t step = 16, most = 1000000;
+  for (const cycle_t until = std::min(now_cycle() + most, limit_); !around_->may_make_whole(x, y);) {
+    if (now_cycle() >= until)
+      throw std::runtime_error("from or to this tile packets are under way, up to cycle " + std::to_string(until) +
+                               ": it cannot be made whole in between");
+    pass_to(std::min({now_cycle() + step, until, sample_at}), slot::l1);
+    if (now_cycle() == sample_at) sample_at = sample(sample_at);
+  }
+  return around_->make_whole(x, y);
+}
+
+// What the run asks of a tile other than the first.
+void simulation::take_part(size_t n) {
+  const part& p = parts_[n];
+  for (unsigned i = 0; i < core_count; ++i) p.cores->core(i).delays = delays;
+  if (n == 0 || !causes_) return;
+  causes_of_others_.push_back(std::make_unique<cause_recorder>(*causes_, static_cast<uint8_t>(n)));
+  if (tile_->state().causes) p.tile->state().causes = causes_of_others_.back().get();
 }
 
 std::string simulation::tile_text(const tensix_tile& tile) const {
   const tile_place_parameters& place = tile.configuration().tile_place;
-  return parts_.size() < 2 ? "" : "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ") ";
+  return parts_.size() < 2 && !others_ ? "" : "(" + std::to_string(place.x) + "," + std::to_string(place.y) + ") ";
 }
 
 size_t simulation::part_of(const tensix_tile& tile) const {
@@ -197,8 +220,6 @@ size_t simulation::part_of(const tensix_tile& tile) const {
 bool simulation::here(const tensix_tile& tile) const {
   return !ranks || ranks->rank_of(part_of(tile), parts_.size()) == ranks->number();
 }
-
-std::string simulation::core_text(const part& p, unsigned core) const { return tile_text(*p.tile) + core_names[core].text; }
 
 const diagnostics* simulation::stopped_by_program() const {
   if (tile_->state().diagnose.stop()) return &tile_->state().diagnose;
@@ -229,136 +250,10 @@ bool simulation::nothing_left() const {
   return finishing_ && tile_->background_idle();
 }
 
-uint64_t simulation::work_done() {
-  uint64_t cycles = 0;
-  for (const auto& [name, a] : tile_->unit_accounts()) cycles += a->busy_cycles();
-  for (const auto& [name, a] : tile_->thread_accounts()) cycles += a->busy_cycles();
-  for (unsigned i = 0; i < core_count; ++i)
-    for (int reason = 0; reason < static_cast<int>(stall_reason::count); ++reason)
-      if (static_cast<stall_reason>(reason) != stall_reason::poll)
-        cycles += cores_->core(i).activity().stall_cycles(static_cast<stall_reason>(reason));
-  return cycles;
-}
-
-// Nothing is due but cores, and each of them waits, or goes round in a loop that nothing ends: what it reads does not change any
-// more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
-bool simulation::only_loops_left(cycle_t now) {
-  if (now < loop_look_.in || (host_ && !host_->done())) return false;  // one of its writes may be on its way
-  loops_left left = look_for_loops(now);
-  if (ranks) left = {ranks->any(left.others), ranks->all(left.stands || left.others), ranks->any(left.any)};
-  const bool stands = left.stands && !left.others;
-  // A core that computes for long is not followed again and again.
-  constexpr cycle_t longest = 1000000;
-  if (!left.others && !stands && left.any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
-  loop_look_.in = now + loop_look_.interval;
-  const bool stood = std::exchange(loop_look_.stood, stands && left.any);
-  return stood && loop_look_.stood;
-}
-
-simulation::loops_left simulation::look_for_loops(cycle_t now) {
-  const bool of_rtl = rtl_ && rtl_->clock_if_made() && rtl_->clock_if_made()->needed_until() + loop_look_.interval > now;
-  bool others = false, stands = !of_rtl, any = false;  // RTL works without being looked at
-  std::vector<by_core<bool>> due(parts_.size());
-  others = calendar::present().due_beside([&](const activation& a) {
-    for (unsigned i = 0; i < core_count; ++i)
-      if (a.where() == slot_of(slot::riscv, i)) {
-        for (size_t n = 0; n < parts_.size(); ++n)
-          if (parts_.size() == 1 || parts_[n].cores->core(i).is(a)) return due[n][i] = true;
-        return true;
-      }
-    return a.where() == slot::l1;  // for them, or for packets
-  });
-  for (const part& p : parts_) others = others || p.tile->noc_interface(0).busy() || p.tile->noc_interface(1).busy();
-  others = others || (around_ && around_->tiles_busy());
-  stands = stands && !others;
-  for (size_t n = 0; n < parts_.size(); ++n)
-    for (unsigned i = 0; i < core_count; ++i) {
-      const uint64_t before = std::exchange(parts_[n].instructions[i], parts_[n].cores->core(i).instructions());
-      due[n][i] |= before != parts_[n].instructions[i];  // it waits for what a load brings, just now
-    }
-  for (size_t n = 0; n < parts_.size() && stands; ++n)
-    for (unsigned i = 0; i < core_count && stands; ++i) {
-      if (!due[n][i]) continue;
-      any = true;
-      riscv_core& core = parts_[n].cores->core(i);
-      stands = core.state() == riscv_core::condition::running && core.store_queue_empty() &&
-               loop_of(*parts_[n].tile, core, i).endless;
-    }
-  return {others, stands, any};
-}
-
-// A line for each core that waits.
-std::string simulation::core_waits() const {
-  std::string text;
-  each_core([&](const part& p, unsigned i) {
-    riscv_core& core = p.cores->core(i);
-    std::string waits = core.waits_for();
-    if (core.state() == riscv_core::condition::running && core.store_queue_empty()) {
-      const core_loop loop = loop_of(*p.tile, core, i);
-      char pc[24];
-      std::snprintf(pc, sizeof pc, " at pc 0x%x", core.pc());
-      if (loop.endless && (loop.stale || core.polled().empty())) waits = loop.text + pc;
-    }
-    if (!waits.empty()) text += core_text(p, i) + " " + waits + "\n";
-  });
-  return text;
-}
-
-std::string simulation::place_of(const tensix_tile& tile, unsigned core, uint32_t at) const {
-  char pc[24];
-  std::snprintf(pc, sizeof pc, "pc 0x%x", at);
-  const std::string known = place ? place(tile, core, at) : "";
-  return known.empty() ? pc : pc + (" " + known);
-}
-
-std::string simulation::state() {
-  return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(*tile_, core, pc); });
-}
-
-std::string simulation::standing() {
-  std::string text, others;
-  for (const auto& p : players_)
-    if (!p->done()) text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
-  const std::string waiting = cores_ ? core_waits() : "", running = cores_ ? where_cores_are() : "";
-  const auto add_waits = [&](const tensix_tile& tile) {
-    std::istringstream waits(tile.who_waits());
-    for (std::string line; std::getline(waits, line);)  // a core's own line says more than that of its port
-      if ((text + waiting + running + others).find(line = tile_text(tile) + line) == std::string::npos) others += line + "\n";
-  };
-  add_waits(*tile_);
-  for (size_t n = 1; n < parts_.size(); ++n) add_waits(*parts_[n].tile);
-  for (const std::string& part : {waiting, running, others}) text += of_all(part);
-  return text + state();
-}
-
 void simulation::stop_here() {
   if (stopped_) return;
   stopped_here_ = standing();
   stop();
-}
-
-// A line for each core that has not stopped.
-std::string simulation::where_cores_are() const {
-  std::string text;
-  each_core([&](const part& p, unsigned i) {
-    const riscv_core::condition state = p.cores->core(i).state();
-    if (state == riscv_core::condition::running || state == riscv_core::condition::faulted)
-      text += core_text(p, i) + " is at " + place_of(*p.tile, i, p.cores->core(i).pc()) + "\n";
-  });
-  return text;
-}
-
-// A line for each core that has stopped at an ebreak: an assertion, unless all ended well and its program ends there.
-std::string simulation::where_cores_stopped(bool done) const {
-  std::string text;
-  each_core([&](const part& p, unsigned i) {
-    const riscv_core& core = p.cores->core(i);
-    if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") return;
-    if (done && (!ends_at || ends_at(*p.tile, i, core.pc()))) return;
-    text += core_text(p, i) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
-            place_of(*p.tile, i, core.pc()) + "\n";
-  });
-  return text;
 }
 
 void simulation::one_done() {
@@ -433,8 +328,23 @@ void simulation::take_first_fault(run_result& r) {
   }
 }
 
+void simulation::go_on(const sc_core::sc_time& time, sc_core::sc_starvation_policy policy) {
+  try {
+    sc_core::sc_start(time, policy);
+  } catch (const sc_core::sc_report& e) {
+    if (!rtl_ || !present_of_rtl().failed) throw;
+    rtl_failed_ = e.get_msg();
+    if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
+  }
+}
+
+void simulation::pass_to(cycle_t cycle, slot s) {
+  calendar::present().stop_at(cycle_time::ticks_of(cycle, s));
+  go_on(at(cycle, s) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+}
+
 run_result simulation::run(std::optional<uint64_t> maxclk) {
-  if (parts_.size() > 1) around_->add_others();
+  if (parts_.size() > 1) add_others();
   std::optional<silent_initiator> silent;
   if (!host_stores.empty()) {
     host_ = std::make_unique<host_writer>("host", host_stores);
@@ -443,29 +353,15 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     silent.emplace(sc_core::sc_gen_unique_name("silent"));
     silent->socket.bind(tile_->noc);
   }
-  each_core([this](const part& p, unsigned core) { p.cores->core(core).delays = delays; });
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
   if (reset_at != never) require_resettable();
-  if (why) {
-    causes_.emplace(*why);
-    for (size_t n = 1; n < parts_.size(); ++n)
-      causes_of_others_.push_back(std::make_unique<cause_recorder>(*causes_, static_cast<uint8_t>(n)));
-    record_causes(true);
-  }
+  if (why) tile_->state().causes = &causes_.emplace(*why);
+  for (size_t n = 0; n < parts_.size(); ++n) take_part(n);
+  begun_ = true;
   constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps * cycle_time::ticks_per_ps()));
   bool starved = false, ran_dry = false, stopped_by_host = false;
-  std::string rtl_failed;
-  const auto go_on = [&](const sc_core::sc_time& time, sc_core::sc_starvation_policy policy) {
-    try {
-      sc_core::sc_start(time, policy);
-    } catch (const sc_core::sc_report& e) {
-      if (!rtl_ || !present_of_rtl().failed) throw;
-      rtl_failed = e.get_msg();
-      if (rtl_clock* const clock = rtl_->clock_if_made()) clock->halt();
-    }
-  };
   std::optional<windows> divided;
   if (ranks) {
     around_->network().divide([this](noc_coordinate place) {
@@ -483,19 +379,15 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     try {
       reset();
     } catch (const rtl_failure& e) {
-      rtl_failed = e.what();
+      rtl_failed_ = e.what();
       rtl_->clock_if_made()->halt();
     }
   };
   cycle_t looked_at = 0;
   uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up, or stopped in a cycle
-  const cycle_t limit = std::min<cycle_t>(maxclk.value_or(never), stop_at);
+  const cycle_t limit = limit_ = std::min<cycle_t>(maxclk.value_or(never), stop_at);
   constexpr slot behind_l1 = slot_of(slot::l1, 1);  // a reset: what L1 has granted in the cycle before has been written
-  const auto pass_to = [&](cycle_t cycle, slot s) {
-    calendar::present().stop_at(cycle_time::ticks_of(cycle, s));
-    go_on(at(cycle, s) - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
-  };
   cycle_t host_at = host ? 0 : never;
   // In a cycle of which nothing has happened: what ran last may have been ahead of SystemC's time.
   const auto ask_host = [&](bool idle) {
@@ -509,7 +401,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   calendar::present().stop_at(0);
   go_on(sc_core::SC_ZERO_TIME, sc_core::SC_RUN_TO_TIME);
   if (sample_at == 0) sample_at = sample(0);
-  while (!finished_ && !stopped_here_ && (divided || !stopped_by_program()) && rtl_failed.empty()) {
+  while (!finished_ && !stopped_here_ && (divided || !stopped_by_program()) && rtl_failed_.empty()) {
     const uint64_t next_ticks = due();
     if (next_ticks == never && reset_at != never && reset_at < limit) {  // a reset ends a deadlock
       pass_to(reset_at, behind_l1);
@@ -548,9 +440,9 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::present().stop_at(cycle_time::ticks_of(until, stops));
     if (!divided) go_on(at(until, stops) - sc_core::sc_time_stamp(), policy);
     else if (!divided->run_to(next, until, [this] { return faulted_ != nullptr; })) break;
-    if (!rtl_failed.empty() || stopped_here_) break;
+    if (!rtl_failed_.empty() || stopped_here_) break;
     if (!finished_ && !stopped_by_program() && now_cycle() == reset_at) reset_now();
-    if (!rtl_failed.empty()) break;
+    if (!rtl_failed_.empty()) break;
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.
       const uint64_t done_before = std::exchange(done, work_done());
@@ -601,9 +493,9 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       if (&p.tile->state().diagnose == by) r.text = tile_text(*p.tile);
     r.text += by->reports().back().to_string();
   }
-  if (!rtl_failed.empty()) {
+  if (!rtl_failed_.empty()) {
     r.how = run_outcome::rtl_failed;
-    r.text = rtl_failed + "\n";
+    r.text = rtl_failed_ + "\n";
   } else if (undefined) {
     r.how = run_outcome::undefined;
   } else if (stopped_here_) {

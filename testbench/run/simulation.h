@@ -54,6 +54,9 @@ class simulation {
     riscv_cores& cores;
   };
   whole_tile tile_at(uint32_t x, uint32_t y);
+  // Before run(): passive tiles at all other places, as there are with several whole ones (noc_surroundings::add_others). Within
+  // `host` tile_at then makes whole what is looked for there, once it has no packet under way: time passes until then.
+  void add_others();
   // Where a core of `tile` is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(const tensix_tile& tile, unsigned core, uint32_t pc)> place;
   // Whether an ebreak at this pc is how the core's program ends, and not an assertion; unset: it is.
@@ -180,6 +183,13 @@ class simulation {
     for (const part& p : parts_)
       for (unsigned i = 0; i < core_count; ++i) f(p, i);
   }
+  bool others_ = false, begun_ = false;
+  void take_part(size_t n);
+  core_tile& made_whole(uint32_t x, uint32_t y);
+  cycle_t limit_ = never;  // the run does not go on behind it
+  std::string rtl_failed_;
+  void go_on(const sc_core::sc_time& time, sc_core::sc_starvation_policy policy);
+  void pass_to(cycle_t cycle, slot s);
   size_t part_of(const tensix_tile& tile) const;
   void faulted(tensix_tile& tile);
   tensix_tile* faulted_ = nullptr;  // the first

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -204,7 +206,7 @@ std::string free_address() {
 std::string set_up(const temporary_folder& folder, arguments more = {}) {
   arguments words = {"serve", "--setup", "sim dir"};  // a name that a shell would take apart
   words.insert(words.end(), more.begin(), more.end());
-  const outcome o = tlm(folder, words);
+  const outcome o = run_tlm(folder, words);
   INFO(described(words, o));
   REQUIRE(o.code == 0);
   CHECK_THAT(o.out, Contains("TT_METAL_SIMULATOR="));
@@ -317,6 +319,102 @@ TEST_CASE("two tiles run side by side", "[client]") {
   CHECK(launches[0]["go"] == launches[1]["go"]);  // what a host writes takes no time
   CHECK(launches[1]["cycles"].get<uint64_t>() > launches[0]["cycles"].get<uint64_t>() + 1000);
   CHECK_THAT(folder.read("sim dir/soc_descriptor.yaml"), Contains("functional_workers:\n  [1-2, 2-2]"));
+}
+
+namespace {
+// Of a process, what of it lies in memory.
+uint64_t resident_kib(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  std::string word;
+  uint64_t kib = 0;
+  while (status >> word)
+    if (word == "VmRSS:") status >> kib;
+  return kib;
+}
+
+}  // namespace
+
+#ifndef TENSIX_TESTS_SANITIZED  // a sanitizer keeps what is freed
+TEST_CASE("a tile that no host has used takes less than 100 KiB", "[client]") {
+  const auto resident_kib_of = [](const arguments& tiles, const std::function<void(host&)>& use) {
+    const temporary_folder folder;
+    const std::string run = set_up(folder, tiles), address = free_address();
+    simulator sim(run, nullptr, address, folder, "sim");
+    host h(address, host_pipe::role::listen);
+    REQUIRE(h.greeted());
+    CHECK(h.word(0x100) == 0);
+    use(h);
+    const uint64_t kib = resident_kib(sim.pid());
+    h.exit();
+    CHECK(sim.ends() == 0);
+    return kib;
+  };
+  const uint64_t one = resident_kib_of({}, [](host&) {});
+  const uint64_t unused = resident_kib_of({"--tiles=14x10"}, [](host&) {});
+  const uint64_t used = resident_kib_of({"--tiles=14x10"}, [](host& h) {
+    for (uint64_t x = 1; x <= 16; ++x)
+      for (uint64_t y = 2; y <= 11; ++y)
+        if (x < 8 || x > 9) CHECK(h.read(0x100, 4, x, y) == std::vector<uint32_t>{0});
+  });
+  INFO(one << " KiB; of 140 tiles, 139 unused, " << unused << "; all used " << used);
+  REQUIRE(one > 1000);
+  CHECK(unused > one + 139);  // they are there
+  CHECK(unused - one < 139 * 100);
+  CHECK(used - one < 139 * 1024);
+}
+#endif
+
+TEST_CASE("a tile that a host uses in the middle of a run is as one that was there before", "[client]") {
+  const bool arrives = GENERATE(false, true);  // the packet below, when the tile is used
+  const temporary_folder folder;
+  const std::string run = set_up(folder, {"--tiles=14x10", arrives ? "--look-cycles=200" : "--look-cycles=50",
+                                          "--set=clock_period_fs=" + std::string(arrives ? "500" : "0")}),
+                    address = free_address();
+  simulator sim(run, nullptr, address, folder, "sim");
+  host h(address, host_pipe::role::listen);
+  REQUIRE(h.greeted());
+  h.boot();
+  CHECK(h.sum_up_to(1000) == 500500);
+  // A network interface of the first tile sends 16 KiB to one that no host has used.
+  constexpr uint64_t x = 7, y = 5;
+  constexpr uint32_t from = 0x10000, to = 0x20000, bytes = 16384, niu = 0xFFB20000;
+  std::vector<uint32_t> words(bytes / 4);
+  for (size_t i = 0; i < words.size(); ++i) words[i] = static_cast<uint32_t>(i * 2654435761u);
+  h.write(from, words);
+  const auto place = [](uint64_t column, uint64_t row) { return static_cast<uint32_t>(row << 6 | column); };
+  h.write(niu, {from, 0, place(tile_x, tile_y), to, 0, place(x, y)});
+  h.write(niu + 0x1C, {2u | 1 << 7 | 1 << 13});
+  h.write(niu + 0x20, {bytes});
+  h.write(niu + 0x40, {1});
+  REQUIRE(h.becomes(niu + 0x40, 0));
+  if (arrives) CHECK(h.read(to, bytes, x, y) == words);  // what has begun to arrive is there first
+  CHECK(h.read(0, 4, x, y) == std::vector<uint32_t>{0});
+  for (unsigned i = 0; i < 20 && h.read(to + bytes - 4, 4, x, y).at(0) != words.back(); ++i) continue;
+  CHECK(h.read(to, bytes, x, y) == words);
+  CHECK(h.read(0xFFB121B0, 4, x, y) == std::vector<uint32_t>{0x47800});
+  // The same firmware, later and elsewhere.
+  h.send(door_command::reset_assert, 0, {0}, 4, x, y);
+  h.write(0, b_program, x, y);
+  h.write(thread_entry, t0_program, x, y);
+  h.write(go_word, {init}, x, y);
+  h.send(door_command::reset_release, 0, {0}, 4, x, y);
+  const auto finishes = [&] {
+    for (unsigned i = 0; i < 100; ++i)
+      if (h.read(go_word, 4, x, y).at(0) == finished) return true;
+    return false;
+  };
+  REQUIRE(finishes());
+  h.write(count_at, {1000}, x, y);
+  h.write(go_word, {go}, x, y);
+  REQUIRE(finishes());
+  CHECK(h.read(sum_at, 4, x, y).at(0) == 500500);
+  h.exit();
+  CHECK(sim.ends() == 0);
+  INFO(sim.text());
+  const json launches = json::parse(folder.read("sim dir/launches.json"))["launches"];
+  REQUIRE(launches.size() == 2);
+  CHECK(launches[1]["tile"] == json({x, y}));
+  CHECK(launches[0]["cycles"] == launches[1]["cycles"]);
 }
 
 TEST_CASE("a host that is gone is as one that has said EXIT", "[client]") {
