@@ -6,19 +6,21 @@
 namespace tensix {
 
 uint32_t noc_server::begin(tlm::tlm_generic_payload& request) {
-  uint32_t i = 0;
-  while (i < jobs_.size() && jobs_[i].used) ++i;
-  if (i == jobs_.size()) jobs_.emplace_back();
-  jobs_[i] = {true, &request, nullptr, 0};
+  if (free_.empty()) {
+    free_.push(static_cast<uint32_t>(jobs_.size()));
+    jobs_.emplace_back();
+  }
+  const uint32_t i = free_.top();
+  free_.pop();
+  jobs_[i] = {&request, nullptr, 0};
   request.acquire();
   ++open_;
   return first_job_ + i;
 }
 
 void noc_server::end(uint32_t number) {
-  work& j = at(number);
-  j.used = false;
-  j.request->release();
+  at(number).request->release();
+  free_.push(number - first_job_);
   --open_;
 }
 

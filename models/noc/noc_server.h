@@ -2,7 +2,10 @@
 // What a network interface does with requests of others: reads and writes of what lies behind it, and their answers.
 #pragma once
 #include <deque>
+#include <functional>
+#include <queue>
 #include <string>
+#include <vector>
 
 #include "models/noc/noc_link.h"
 #include "models/noc/noc_memory.h"
@@ -47,13 +50,13 @@ class noc_server {
   const noc_coordinate place_;
   const uint32_t first_job_, answer_cycles_;
   struct work {
-    bool used = false;
     tlm::tlm_generic_payload* request = nullptr;  // acquired
     tlm::tlm_generic_payload* answer = nullptr;   // of a read: its data are put here
     uint32_t before = 0;                          // of an atomic
     const noc_packet& packet() const { return packet_of(*request); }
   };
   std::deque<work> jobs_;
+  std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<uint32_t>> free_;  // of jobs_: the lowest is taken
   uint32_t open_ = 0;
   uint32_t begin(tlm::tlm_generic_payload& request);
   work& at(uint32_t number) { return jobs_[number - first_job_]; }
