@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "models/observe/causes.h"
@@ -84,9 +85,10 @@ class path_recorder : public cause_recorder {
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
-  std::vector<int64_t> time_;   // scratch
-  std::vector<cause> held_by_;  // scratch: what each event would have waited for last
-  std::vector<int64_t> rest_;   // scratch: and for how long behind that
+  std::vector<int64_t> time_;                                    // scratch
+  std::vector<cause> held_by_;                                   // scratch: what each event would have waited for last
+  std::vector<int64_t> rest_;                                    // scratch: and for how long behind that
+  std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;  // scratch, of ties
   // For the listener. By event: when the core pushed its instruction.
   std::vector<uint64_t> pushed_;
   std::vector<int64_t> change_off_;  // by change, in half cycles
@@ -130,6 +132,8 @@ class path_recorder : public cause_recorder {
   void halve_together(size_t to);
   unsigned holder_number(path_use use);
   void ties(size_t from, size_t to);
+  template <class Weight>
+  void longest_of(size_t from, size_t to, const std::vector<unsigned>& tied, const std::array<uint8_t, path_use::codes>& lane);
   bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }
   std::string in_its_place(path_use use, uint64_t cycles) const;
   void slacks(size_t to);

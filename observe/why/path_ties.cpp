@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who else has most of a path that is as long, or nearly so.
 #include <algorithm>
+#include <limits>
 
 #include "observe/why/path_recorder.h"
 
@@ -32,7 +33,9 @@ void path_recorder::ties(size_t from, size_t to) {
     if (h >= busy.size()) busy.resize(h + 1);
     busy[h] += cycles;
   };
+  uint64_t earliest = 0;  // cycles before the piece that something in it waited for
   for (size_t i = from + 1; i <= to; ++i) {
+    earliest = std::max(earliest, all[from].cycle - std::min(all[from].cycle, bindings_[i].over));
     for_causes(i, [&](const cause& c, size_t, uint64_t) {
       count(c.use, c.cycles);
       count(c.also, c.also_cycles);
@@ -43,41 +46,75 @@ void path_recorder::ties(size_t from, size_t to) {
   for (unsigned h = 0; h < busy.size(); ++h)
     if (2 * busy[h] >= length) tied.push_back(h);
   if (tied.empty()) return;
-  const size_t lanes = tied.size();
-  std::array<size_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or `lanes`
+  std::array<uint8_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or their number
   for (unsigned code = 0; code < path_use::codes; ++code)
-    lane[code] = static_cast<size_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
-  // For all holders in one pass, as reading the causes is most of the work. By event and lane: of its path the cycles, and those of the
-  // holder.
-  struct way {
-    int64_t takes = 0, own = 0;
-    int64_t weight() const { return static_cast<int64_t>(tie_weight) * takes + own; }
-  };
-  std::vector<way> ways((to - from + 1) * lanes);
+    lane[code] = static_cast<uint8_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
+  // Weights in 32 bits, wherever they fit, as most are: the host's vectors take twice as many.
+  const bool fits = std::max(length, earliest) < (uint64_t{1} << 29) / (tie_weight + 1);
+  if (fits) longest_of<int32_t>(from, to, tied, lane);
+  else longest_of<int64_t>(from, to, tied, lane);
+}
+
+// For all holders in one pass, as reading the causes is most of the work. By event and lane: the weight of its path, in which a cycle
+// counts as tie_weight and one of the holder as one more, and the cycles of the holder.
+template <class Weight>
+void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigned>& tied,
+                               const std::array<uint8_t, path_use::codes>& lane) {
+  const auto& all = events();
+  const uint64_t length = all[to].cycle - all[from].cycle;
+  constexpr size_t at_once = 8;
+  const size_t lanes = (tied.size() + at_once - 1) / at_once * at_once;  // so that loops are of whole vectors
+  constexpr Weight unreached = std::numeric_limits<Weight>::min() / 2;
+  auto& ways = std::get<std::vector<Weight>>(ways_);
+  ways.resize(std::max(ways.size(), (to - from + 1) * 2 * lanes));
+  std::fill_n(ways.begin(), 2 * lanes, Weight{0});
   for (size_t i = from + 1; i <= to; ++i) {
-    way* const here = &ways[(i - from) * lanes];
-    const auto unknown = static_cast<int64_t>(bindings_[i].over - all[from].cycle);
-    std::fill_n(here, lanes, way{bindings_[i].before <= from ? unknown : INT64_MIN / (2 * tie_weight), 0});
+    Weight* const __restrict weight = &ways[(i - from) * 2 * lanes];
+    Weight* const __restrict own = weight + lanes;
+    const auto unknown = static_cast<Weight>(bindings_[i].over - all[from].cycle);
+    std::fill_n(weight, lanes, bindings_[i].before <= from ? static_cast<Weight>(tie_weight) * unknown : unreached);
+    std::fill_n(own, lanes, Weight{0});
     for_causes(i, [&](const cause& c, size_t before, uint64_t) {
       if (before < from) return;
-      const way* const earlier = &ways[(before - from) * lanes];
+      const Weight* const __restrict weight_before = &ways[(before - from) * 2 * lanes];
+      const Weight* const __restrict own_before = weight_before + lanes;
+      const auto cycles = static_cast<Weight>(tie_weight) * static_cast<Weight>(c.cycles + c.also_cycles);
       const size_t use = lane[c.use.code], also = lane[c.also.code];
+      struct holder {
+        size_t lane;
+        Weight weight, own, more;
+      };
+      std::array<holder, 2> apart;  // with cycles of their own
+      size_t holders = 0;
+      if (use < tied.size()) apart[holders++] = {use, weight[use], own[use], static_cast<Weight>(c.cycles)};
+      if (also < tied.size() && also == use) apart[0].more += static_cast<Weight>(c.also_cycles);
+      else if (also < tied.size()) apart[holders++] = {also, weight[also], own[also], static_cast<Weight>(c.also_cycles)};
       for (size_t k = 0; k < lanes; ++k) {
-        way by = earlier[k];
-        by.takes += c.cycles + c.also_cycles;
-        by.own += (use == k ? c.cycles : 0) + (also == k ? c.also_cycles : 0);
-        if (by.weight() >= here[k].weight()) here[k] = by;
+        const Weight by = weight_before[k] + cycles;
+        const bool more = by >= weight[k];
+        weight[k] = more ? by : weight[k];
+        own[k] = more ? own_before[k] : own[k];
+      }
+      for (size_t h = 0; h < holders; ++h) {
+        const holder& a = apart[h];
+        const Weight by = weight_before[a.lane] + cycles + a.more;
+        weight[a.lane] = by >= a.weight ? by : a.weight;
+        own[a.lane] = by >= a.weight ? own_before[a.lane] + a.more : a.own;
       }
     });
-    const uint64_t rest = all[i].cycle - bindings_[i].over;
-    for (size_t k = 0; k < lanes; ++k) here[k].takes += static_cast<int64_t>(rest);
-    if (const size_t k = lane[all[i].rest.code]; k < lanes) here[k].own += static_cast<int64_t>(rest);
+    const auto rest = static_cast<Weight>(all[i].cycle - bindings_[i].over);
+    for (size_t k = 0; k < lanes; ++k) weight[k] += static_cast<Weight>(tie_weight) * rest;
+    if (const size_t k = lane[all[i].rest.code]; k < tied.size()) {
+      weight[k] += rest;
+      own[k] += rest;
+    }
   }
-  for (size_t k = 0; k < lanes; ++k) {
-    const way& path = ways[(to - from) * lanes + k];
+  const Weight* const weight = &ways[(to - from) * 2 * lanes];
+  for (size_t k = 0; k < tied.size(); ++k) {
+    const Weight own = weight[lanes + k], takes = (weight[k] - own) / static_cast<Weight>(tie_weight);
     auto& [cycles, loss] = ties_[tied[k]];
-    cycles += static_cast<uint64_t>(path.own);
-    loss += length - std::min(length, static_cast<uint64_t>(path.takes));
+    cycles += static_cast<uint64_t>(own);
+    loss += length - std::min(length, static_cast<uint64_t>(takes));
   }
 }
 

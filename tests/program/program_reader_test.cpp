@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "catch.h"
 #include "workload/program/program_reader.h"
@@ -56,8 +57,12 @@ std::string refused(const folder& f, const json& program) {
   }
   return "nothing is wrong";
 }
-json with(const json& program, const char* pointer, const json& value) {
-  return program.patch(json::array({{{"op", "add"}, {"path", pointer}, {"value", value}}}));
+json with(json program, const std::string& pointer, const json& value) {
+  json* at = &program;
+  std::istringstream names(pointer.substr(1));
+  for (std::string name; std::getline(names, name, '/');) at = at->is_array() ? &(*at)[std::stoul(name)] : &(*at)[name];
+  *at = value;
+  return program;
 }
 std::string refused(const folder& f, const char* pointer, const json& value) {
   json program = usual();
