@@ -66,8 +66,7 @@ class noc_surroundings : public sc_core::sc_module {
   const noc_grid& grid_;
   const noc_causes causes_;
   dram_causes of_channel_[dram_channels];
-  std::vector<std::unique_ptr<late_elaboration>>
-      late_;  // tiles made within a run, and their ends of the network, live in these
+  std::vector<std::unique_ptr<late_elaboration>> late_;  // tiles made within a run live in these, and their stations
   noc_network network_;
   std::unique_ptr<dram_channel> channel_[dram_channels];
   std::unique_ptr<dram_endpoint> endpoint_[dram_channels][2];  // [channel][NoC]

@@ -18,6 +18,7 @@ inside() {
   local release=$1
   shift
   [ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$release/etc/resolv.conf"
+  [ -e "$release/etc/hosts" ] || echo "127.0.0.1 localhost" > "$release/etc/hosts" # an installed Debian has it; gdb asks for it
   # With terminals: tests of completion type into one. With /sys: Open MPI looks there for processors.
   unshare --mount --pid --fork --mount-proc="$release/proc" sh -c 'mkdir -p "$0/dev/pts"
     mount -t sysfs -o ro sysfs "$0/sys"

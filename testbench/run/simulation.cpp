@@ -193,6 +193,7 @@ core_tile& simulation::made_whole(uint32_t x, uint32_t y) {
       throw std::runtime_error("from or to this tile packets are under way, up to cycle " + std::to_string(until) +
                                ": it cannot be made whole in between");
     pass_to(std::min({now_cycle() + step, until, sample_at}), slot::l1);
+    if (stopped_) throw std::runtime_error("the device has stopped while packets from or to this tile were under way");
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
   }
   return around_->make_whole(x, y);
