@@ -85,10 +85,11 @@ class path_recorder : public cause_recorder {
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
-  std::vector<int64_t> time_;                                    // scratch
-  std::vector<cause> held_by_;                                   // scratch: what each event would have waited for last
-  std::vector<int64_t> rest_;                                    // scratch: and for how long behind that
-  std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;  // scratch, of ties
+  std::vector<int64_t> time_;   // scratch
+  std::vector<cause> held_by_;  // scratch: what each event would have waited for last
+  std::vector<int64_t> rest_;   // scratch: and for how long behind that
+  // Scratch, of ties.
+  std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;
   // For the listener. By event: when the core pushed its instruction.
   std::vector<uint64_t> pushed_;
   std::vector<int64_t> change_off_;  // by change, in half cycles

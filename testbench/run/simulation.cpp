@@ -199,7 +199,7 @@ core_tile& simulation::made_whole(uint32_t x, uint32_t y) {
   return around_->make_whole(x, y);
 }
 
-// What the run asks of a tile other than the first.
+// What the run asks of a tile, from its beginning or from when it is made.
 void simulation::take_part(size_t n) {
   const part& p = parts_[n];
   for (unsigned i = 0; i < core_count; ++i) p.cores->core(i).delays = delays;
