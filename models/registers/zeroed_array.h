@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store of fixed size, at first zero, of which most runs touch little: the system makes a page when it is first touched.
 #pragma once
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -21,9 +22,7 @@ class zeroed_array {
   using value_type = T;
   zeroed_array() = default;
   // n elements; throws std::bad_alloc.
-  explicit zeroed_array(size_t n) : elements_(static_cast<T*>(std::calloc(n, sizeof(T)))), size_(n) {
-    if (n && !elements_) throw std::bad_alloc();
-  }
+  explicit zeroed_array(size_t n) : elements_(n ? pages_of(n) : nullptr, release{n}), size_(n) {}
   zeroed_array(const zeroed_array& from) : zeroed_array(from.size()) { std::copy(from.begin(), from.end(), begin()); }
   zeroed_array(zeroed_array&& from) noexcept { swap(from); }
   zeroed_array& operator=(zeroed_array from) noexcept {
@@ -54,8 +53,17 @@ class zeroed_array {
 
  private:
   struct release {
-    void operator()(T* p) const { std::free(p); }
+    size_t n = 0;
+    void operator()(T* p) const { munmap(p, n * sizeof(T)); }
   };
+  // Not calloc: once large blocks have been freed it takes from those, and clears, that is touches, all of them.
+  static T* pages_of(size_t n) {
+    void* const p = n > ~size_t{0} / sizeof(T)
+                        ? MAP_FAILED
+                        : mmap(nullptr, n * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) throw std::bad_alloc();
+    return static_cast<T*>(p);
+  }
   size_t checked(size_t i) const {
     if (i < size_) return i;
     throw std::out_of_range("zeroed_array: element " + std::to_string(i) + " of " + std::to_string(size_));

@@ -90,6 +90,7 @@ class path_recorder : public cause_recorder {
   std::vector<int64_t> rest_;   // scratch: and for how long behind that
   // Scratch, of ties.
   std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;
+  std::vector<uint8_t> leads_;  // by event of the piece: whether it leads to the last one
   // For the listener. By event: when the core pushed its instruction.
   std::vector<uint64_t> pushed_;
   std::vector<int64_t> change_off_;  // by change, in half cycles
@@ -133,6 +134,7 @@ class path_recorder : public cause_recorder {
   void halve_together(size_t to);
   unsigned holder_number(path_use use);
   void ties(size_t from, size_t to);
+  void find_leading(size_t from, size_t to);
   template <class Weight>
   void longest_of(size_t from, size_t to, const std::vector<unsigned>& tied, const std::array<uint8_t, path_use::codes>& lane);
   bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }

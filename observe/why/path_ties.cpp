@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who else has most of a path that is as long, or nearly so.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "observe/why/path_recorder.h"
@@ -26,12 +27,12 @@ unsigned path_recorder::holder_number(path_use use) {
 void path_recorder::ties(size_t from, size_t to) {
   const auto& all = events();
   const uint64_t length = all[to].cycle - all[from].cycle;
-  std::vector<uint64_t> busy;
+  std::array<uint64_t, path_use::codes> of_use{};
+  std::vector<path_use> uses;  // in the order in which they are met, which is that of new holders
   const auto count = [&](path_use use, uint64_t cycles) {
-    if (cycles == 0 || may_change(use.kind())) return;
-    const unsigned h = holder_number(use);
-    if (h >= busy.size()) busy.resize(h + 1);
-    busy[h] += cycles;
+    if (cycles == 0) return;
+    if (of_use[use.code] == 0) uses.push_back(use);
+    of_use[use.code] += cycles;
   };
   uint64_t earliest = 0;  // cycles before the piece that something in it waited for
   for (size_t i = from + 1; i <= to; ++i) {
@@ -41,6 +42,13 @@ void path_recorder::ties(size_t from, size_t to) {
       count(c.also, c.also_cycles);
     });
   }
+  std::vector<uint64_t> busy;
+  for (const path_use use : uses) {
+    if (may_change(use.kind())) continue;
+    const unsigned h = holder_number(use);
+    if (h >= busy.size()) busy.resize(h + 1);
+    busy[h] += of_use[use.code];
+  }
   tied_cycles_ += length;
   std::vector<unsigned> tied;  // holders
   for (unsigned h = 0; h < busy.size(); ++h)
@@ -49,10 +57,22 @@ void path_recorder::ties(size_t from, size_t to) {
   std::array<uint8_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or their number
   for (unsigned code = 0; code < path_use::codes; ++code)
     lane[code] = static_cast<uint8_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
+  find_leading(from, to);
   // Weights in 32 bits, wherever they fit, as most are: the host's vectors take twice as many.
   const bool fits = std::max(length, earliest) < (uint64_t{1} << 29) / (tie_weight + 1);
   if (fits) longest_of<int32_t>(from, to, tied, lane);
   else longest_of<int64_t>(from, to, tied, lane);
+}
+
+// The events that lead to `to`: of several tiles at work most others lead elsewhere, and are on no path to it.
+void path_recorder::find_leading(size_t from, size_t to) {
+  leads_.assign(to - from + 1, 0);
+  leads_[to - from] = 1;
+  for (size_t i = to; i > from; --i)
+    if (leads_[i - from])
+      for_causes(i, [&](const cause&, size_t before, uint64_t) {
+        if (before >= from) leads_[before - from] = 1;
+      });
 }
 
 // For all holders in one pass, as reading the causes is most of the work. By event and lane: the weight of its path, in which a cycle
@@ -69,6 +89,7 @@ void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigne
   ways.resize(std::max(ways.size(), (to - from + 1) * 2 * lanes));
   std::fill_n(ways.begin(), 2 * lanes, Weight{0});
   for (size_t i = from + 1; i <= to; ++i) {
+    if (!leads_[i - from]) continue;
     Weight* const __restrict weight = &ways[(i - from) * 2 * lanes];
     Weight* const __restrict own = weight + lanes;
     const auto unknown = static_cast<Weight>(bindings_[i].over - all[from].cycle);
