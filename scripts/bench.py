@@ -3,7 +3,7 @@
 import argparse, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool
 
-import bench_page, bench_profile, bench_record, bench_stalls
+import bench_page, bench_profile, bench_programs, bench_record, bench_stalls
 from bench_workloads import WORKLOADS, Failure, cycles, instructions, peak_memory_mb, quiet, run, timed
 
 MEMORY_TILES = (1024, 16384)
@@ -162,13 +162,13 @@ def parse_options():
     parser.add_argument("--repeat", type=positive, default=5)
     parser.add_argument("--tiles", type=positive, default=1000)
     parser.add_argument("--jobs", type=positive, default=1)
-    for name in ("--json", "--profile", "--record", "--check", "--write-docs"):
+    for name in ("--json", "--profile", "--programs", "--record", "--check", "--write-docs"):
         parser.add_argument(name, action="store_true")
     options = parser.parse_args()
     if options.tiles < 2:
         parser.error("--tiles: the run of one tile is subtracted, so at least 2")
-    if options.write_docs and not (options.against or options.profile):
-        parser.error("--write-docs wants --against, the program that the page calls before, or --profile")
+    if options.write_docs and not (options.against or options.profile or options.programs):
+        parser.error("--write-docs wants --against, the program that the page calls before, --profile or --programs")
     return options
 
 
@@ -185,6 +185,9 @@ def main():
         return
     everywhere = os.sched_getaffinity(0)
     one_core()
+    if options.programs:
+        bench_programs.show(options)
+        return
     with tempfile.TemporaryDirectory() as folder:
         found = measure([b for b in (options.binary, options.against) if b], options, folder)
     cores = cores_figures(options) if options.cores and not options.write_docs else {}

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Measures how fast the model runs on this machine (docs/speed.md).
 # Usage: bench.sh [--repeat N] [--tiles N] [--binary PATH] [--against PATH] [--json] [--profile] [--write-docs]
+#        bench.sh --programs [--repeat N] [--binary PATH] [--json] [--write-docs]
 #        bench.sh --check | --record [--binary PATH]
 #        bench.sh --cosim [--repeat N] [--tiles N] [--json] [--write-docs]
 #   --repeat N     runs of each workload, of which the median counts (default 5)
@@ -11,8 +12,10 @@
 #   --json         one JSON object on standard output instead of the table
 #   --profile      only: the instructions of a datacopy tile by folder of the sources, and by function what a tile makes the
 #                  processor wait for (wants valgrind; two of its workloads riscv64-unknown-elf-g++)
-#   --write-docs   writes the tables of docs/speed.md; --against is what they call before; with --profile those two tables alone
-#                  (wants valgrind)
+#   --write-docs   writes the tables of docs/speed.md; --against is what they call before (wants valgrind); with --profile or
+#                  --programs theirs alone
+#   --programs     only: simulated cycles a second of compiled kernels and programs, on one tile and on eight (wants
+#                  riscv64-unknown-elf-g++ and NumPy)
 #   --check        only: fails if instructions or mispredicted branches have grown by more than 3 % against
 #                  tests/benchmarks/instructions.json (wants valgrind)
 #   --record       only: puts those of today on record there, for this compiler and system
@@ -41,6 +44,7 @@ while [ $# -gt 0 ]; do
     --cosim) cosim=yes ;;
     --write-docs) wants_valgrind=yes passed+=("$1") ;;
     --check | --record | --profile) wants_valgrind=yes only=$1 passed+=("$1") ;;
+    --programs) only=$1 passed+=("$1") ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
@@ -52,7 +56,7 @@ if [ $cosim = yes ]; then
   out=$root/build/release
   exec python3 "$root/scripts/bench_cosim.py" --binary "$out/tensix-tlm" --rtl "$out/examples/rtl/tensix-tlm-rtl" --capi "$out/tests/capi_bench" "${passed[@]}"
 fi
-if [ $wants_valgrind = yes ] && ! command -v valgrind > /dev/null; then
+if [ $wants_valgrind = yes ] && [ "$only" != --programs ] && ! command -v valgrind > /dev/null; then
   [ "$only" != --check ] || { say "SKIPPED: valgrind is missing"; exit 77; }
   die "valgrind is missing: scripts/setup.sh installs it"
 fi

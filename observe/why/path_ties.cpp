@@ -82,7 +82,7 @@ void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigne
                                const std::array<uint8_t, path_use::codes>& lane) {
   const auto& all = events();
   const uint64_t length = all[to].cycle - all[from].cycle;
-  constexpr size_t at_once = 8;
+  constexpr size_t at_once = 4;
   const size_t lanes = (tied.size() + at_once - 1) / at_once * at_once;  // so that loops are of whole vectors
   constexpr Weight unreached = std::numeric_limits<Weight>::min() / 2;
   auto& ways = std::get<std::vector<Weight>>(ways_);

@@ -84,6 +84,8 @@ device_compiler::~device_compiler() = default;
 fs::path device_compiler::device(const char* file) const { return root_ / "workload/device" / file; }
 fs::path device_compiler::header_folder(unsigned header) const { return cache_.work() / ("kernel" + std::to_string(header)); }
 
+fs::path device_compiler::preprocessed(size_t source) const { return cache_.work() / (file_of(source) + ".ii"); }
+
 // "b.elf"; of another source for the same core "b_1.elf".
 std::string device_compiler::file_of(size_t source) const {
   const auto before = std::count_if(cores_.begin(), cores_.begin() + static_cast<ptrdiff_t>(source),
@@ -110,6 +112,11 @@ std::vector<std::shared_ptr<const elf_image>> device_compiler::images() {
 fs::path device_compiler::folder() {
   if (name_.empty()) name_ = name();
   if (const auto known = cache_.find(name_)) return *known;
+  for (size_t i = 0; i < cores_.size(); ++i)
+    if (const std::string missing =
+            constants_not_given(device("include").string(), read_text_file(preprocessed(i).string()), cores_[i].given);
+        !missing.empty())
+      throw compile_error(missing);
   const fs::path folder = cache_.work() / "programs";
   const std::string work = cache_.work().string();
   fs::create_directory(folder);
@@ -197,7 +204,6 @@ texts device_compiler::libraries() const {
 
 // Of everything that the programs depend on: the preprocessed source has the headers in it.
 std::string device_compiler::name() {
-  const auto preprocessed = [this](size_t i) { return cache_.work() / (file_of(i) + ".ii"); };
   std::vector<texts> calls;
   for (size_t i = 0; i < cores_.size(); ++i) {
     texts a = flags(i);
@@ -205,11 +211,6 @@ std::string device_compiler::name() {
     calls.push_back(a);
   }
   run(calls);
-  for (size_t i = 0; i < cores_.size(); ++i)
-    if (const std::string missing =
-            constants_not_given(device("include").string(), read_text_file(preprocessed(i).string()), cores_[i].given);
-        !missing.empty())
-      throw compile_error(missing);
   for (size_t i = 0; i < cores_.size(); ++i)
     if (cores_[i].core == t1 && has_vector_code_outside(device("include").string(), read_text_file(preprocessed(i).string())))
       own_vector_code_.insert(i);

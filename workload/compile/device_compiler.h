@@ -70,6 +70,7 @@ class device_compiler {
   std::filesystem::path folder();
   std::filesystem::path device(const char* file) const;
   std::filesystem::path header_folder(unsigned header) const;
+  std::filesystem::path preprocessed(size_t source) const;
   std::string file_of(size_t source) const;
   std::vector<std::string> flags(size_t source) const;
   std::vector<std::string> link_options(const core_source& core) const;

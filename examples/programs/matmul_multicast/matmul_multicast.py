@@ -15,8 +15,8 @@ sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "python"))
 import tensix_tlm
 
 
-def matmul(a, b, grid=(4, 2), inner=4, subblock=(2, 2), fidelity="hifi4", **options):
-    """The product, with metrics. grid: columns and rows of cores; inner: tiles along K that are sent at once; subblock: in Dst at once."""
+def program(a, b, grid=(4, 2), inner=4, subblock=(2, 2), fidelity="hifi4"):
+    """grid: columns and rows of cores; inner: tiles along K that are sent at once; subblock: in Dst at once."""
     (across, down), (h, w) = grid, subblock
     (m, k), n = a.shape, b.shape[1]
     rows, columns, blocks = m // 32 // down, n // 32 // across, k // 32 // inner
@@ -46,7 +46,12 @@ def matmul(a, b, grid=(4, 2), inner=4, subblock=(2, 2), fidelity="hifi4", **opti
         p.writer(f"{HERE}/b_receiver.cpp", cores=((0, 1), (last.x, last.y)), ct_args=[*sizes, *b_semaphores, c.accessor],
                  args=[c.address, blocks, across, "core.x", "core.y", "core.noc_x", first.noc_y])
     p.compute(f"{HERE}/../matmul/compute.cpp", cores=everywhere, args=[1, blocks], ct_args=sizes, fidelity=fidelity, fp32_dest=True)
-    return p.run(**options)
+    return p
+
+
+def matmul(a, b, grid=(4, 2), inner=4, subblock=(2, 2), fidelity="hifi4", **options):
+    """The product, with metrics."""
+    return program(a, b, grid, inner, subblock, fidelity).run(**options)
 
 
 def numbers(text):
