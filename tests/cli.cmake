@@ -27,7 +27,6 @@ tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_
 target_compile_definitions(test_cli_reports PRIVATE TENSIX_README="${PROJECT_SOURCE_DIR}/README.md")
 
 # What a terminal shows.
-find_program(PYTHON3 python3)
 if(PYTHON3)
   add_test(NAME cli_reset COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/reset_test.py $<TARGET_FILE:tensix-tlm>
            ${CMAKE_CURRENT_LIST_DIR}/vectors)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # Pages that show what a run of the program says, and the version that all name.
-find_program(PYTHON3 python3)
 # A Python that has NumPy (Debian, Ubuntu: python3-numpy, which python3-matplotlib brings along).
 foreach(python ${PYTHON3} /usr/bin/python3)
   if(NOT TENSIX_NUMPY_PYTHON)

@@ -16,7 +16,6 @@ add_test(NAME report_browser COMMAND ${CMAKE_CURRENT_LIST_DIR}/report/browser_te
 set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS slow)
 
 # Every kind of page, at three widths in both themes; pictures stay in build/PRESET/page_pictures.
-find_program(PYTHON3 python3)
 if(PYTHON3)
   add_test(NAME pages_layout COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/report/layout_test.py $<TARGET_FILE:tensix-tlm> ${PROJECT_BINARY_DIR}/page_pictures)
   tensix_may_skip(pages_layout)

@@ -7,7 +7,6 @@ add_test(NAME study COMMAND test_study)
 tensix_cli_test(compare ../sweep/compare_test.cpp)
 
 # Sets of tests in Python; those of pictures are skipped where matplotlib is missing.
-find_program(PYTHON3 python3)
 if(PYTHON3)
   foreach(script sweep tools levers speedup)
     add_test(NAME ${script}_py COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/sweep/${script}_test.py $<TARGET_FILE:tensix-tlm>)

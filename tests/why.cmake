@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/why: the critical path. (The recorder by itself: test_why.)
-find_program(PYTHON3 python3)
 if(PYTHON3)
   add_test(NAME why_predictions COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/why/predictions_test.py $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(why_predictions PROPERTIES TIMEOUT 300 LABELS slow)  # hundreds of processes: not for the sanitizers

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # `tensix-tlm kernel` itself (the host's side), and the shipped kernels against NumPy.
-find_program(PYTHON3 python3)
 if(PYTHON3)
   # Under the sanitizers some of it: compiling kernels is most of the time.
   set(some_kernels "")
