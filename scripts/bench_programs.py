@@ -30,7 +30,7 @@ def product(across, down):
 ONE = Workload("product on one tile", "tile", product(1, 1), 16, 64)
 EIGHT = Workload("product on eight tiles", "tile", product(4, 2), 16, 64)
 # Workload, cores at work, and sizes whose difference is taken.
-PROGRAMS = [(COMPILED[0], 3, 128, 1024), (COMPILED[1], 5, 128, 640), (ONE, 5, 16, 64), (EIGHT, 40, 16, 64)]
+PROGRAMS = [(COMPILED[0], 3, 128, 4096), (COMPILED[1], 5, 128, 2048), (ONE, 5, 16, 192), (EIGHT, 40, 16, 64)]
 
 
 def figures(binary, repeat):
@@ -55,7 +55,7 @@ def figures(binary, repeat):
 
 
 def rows(speeds):
-    return [[w.name, str(cores), f"{speeds[w.name][0]:.2f}", f"{speeds[w.name][1]:.2f}", f"{1 - speeds[w.name][1] / speeds[w.name][0]:.0%}"]
+    return [[w.name, str(cores), *(f"{speed:.3g}" for speed in speeds[w.name]), f"{1 - speeds[w.name][1] / speeds[w.name][0]:.0%}"]
             for w, cores, *_ in PROGRAMS]
 
 
