@@ -157,7 +157,7 @@ def positive(text):
 
 def parse_options():
     parser = argparse.ArgumentParser(prog="bench.sh", add_help=False)
-    for name in ("--binary", "--against", "--functional", "--cores", "--empty"):
+    for name in ("--binary", "--against", "--functional", "--cores", "--empty", "--store-waits"):
         parser.add_argument(name, type=lambda text: os.path.realpath(shutil.which(text) or text))
     parser.add_argument("--repeat", type=positive, default=5)
     parser.add_argument("--tiles", type=positive, default=1000)
@@ -179,9 +179,9 @@ def main():
         sys.exit((bench_record.check if options.check else bench_record.record)(options.binary, options.jobs))
     if options.profile:
         if options.write_docs:
-            bench_page.write_profile(options.binary, options.jobs)
+            bench_page.write_profile(options)
         else:
-            print(bench_profile.text(options.binary) + "\n\n" + bench_stalls.text(options.binary, options.jobs))
+            print(bench_profile.text(options.binary) + "\n\n" + bench_stalls.text(options.binary, options.jobs, options.store_waits))
         return
     everywhere = os.sched_getaffinity(0)
     one_core()

@@ -70,5 +70,9 @@ if [ -z "$binary" ]; then
     build release tensix-tlm >&2
   fi
 fi
+if [ "$only" = --profile ] || [[ " ${passed[*]} " == *" --against "*" --write-docs "* ]]; then
+  build release bench_store_waits >&2
+  passed+=(--store-waits "$root/build/release/tests/bench_store_waits")
+fi
 cd "$start"
 exec python3 "$root/scripts/bench.py" --jobs "$jobs" --binary "$binary" "${passed[@]}"

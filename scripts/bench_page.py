@@ -53,8 +53,8 @@ def profile(binary):
     return table(["instructions of", "thousand a tile", "%"], rows(binary)) + "\n"
 
 
-def stalls(binary, jobs):
-    return table(bench_stalls.HEADING, bench_stalls.rows(binary, jobs)) + "\n"
+def stalls(options):
+    return table(bench_stalls.HEADING, bench_stalls.rows(options.binary, options.jobs, options.store_waits)) + "\n"
 
 
 def put(blocks):
@@ -68,10 +68,10 @@ def put(blocks):
         f.write(page)
 
 
-def write_profile(binary, jobs):
-    put({"profile": profile(binary), "stalls": stalls(binary, jobs)})
+def write_profile(options):
+    put({"profile": profile(options.binary), "stalls": stalls(options)})
 
 
 def write(before, after, options):
     put({"figures": figures(before, after, options)})
-    write_profile(after["binary"], options.jobs)
+    write_profile(options)

@@ -5,11 +5,11 @@ import json, os, statistics, sys, tempfile
 import bench_page
 from bench_profile import ROOT
 from bench_record import compiler_of
-from bench_stalls import COMPILED
+from bench_stalls import COMPILED, UNCHECKED
 from bench_workloads import Workload, quiet, timed
 
 EXAMPLE = os.path.join(ROOT, "examples", "programs", "matmul_multicast")
-HEADING = ["simulated, by processor time", "cores at work", "Mcycles/s", "with the critical path", "time of it"]
+HEADING = ["simulated, by processor time", "cores at work", "Mcycles/s", "with the critical path", "time of it", "with the checked run before"]
 
 
 def product(across, down):
@@ -22,7 +22,7 @@ def product(across, down):
         a, b = (values.integers(-8, 8, shape).astype(np.float32) for shape in ((256 * down, 32 * k_tiles), (32 * k_tiles, 128 * across)))
         path = os.path.join(folder, "product.json")
         matmul_multicast.program(a, b, (across, down)).write(path)
-        return ["program", path]
+        return ["program", path, *UNCHECKED]
 
     return command
 
@@ -34,7 +34,8 @@ PROGRAMS = [(COMPILED[0], 3, 128, 4096), (COMPILED[1], 5, 128, 2048), (ONE, 5, 1
 
 
 def figures(binary, repeat):
-    """By workload: simulated million cycles a second, without and with what --metrics records. By slope, so without start and compiler."""
+    """By workload: simulated million cycles a second, of the run alone, with what --metrics records, and behind the run of the checked
+    programs, as it is without --unchecked. By slope, so without start and compiler."""
     speeds = {}
     with tempfile.TemporaryDirectory() as folder:
         metrics = os.path.join(folder, "metrics.json")
@@ -45,22 +46,28 @@ def figures(binary, repeat):
                 timed([*commands[-1], "--metrics", metrics])  # compiles the kernels, which the others find compiled
                 with open(metrics) as f:
                     cycles.append(json.load(f)["cycles"])
-            seconds = [], []
+            checked = [[word for word in command if word not in UNCHECKED] for command in commands]
+            kinds = [(commands, quiet(binary)), (commands, ["--metrics", metrics]), (checked, quiet(binary))]
+            for command in checked:
+                timed([*command, *quiet(binary)])
+            seconds = [], [], []
             for _ in range(repeat):
-                for found, more in zip(seconds, (quiet(binary), ["--metrics", metrics])):
-                    short, long = (timed([*command, *more]).seconds for command in commands)
+                for found, (some, more) in zip(seconds, kinds):
+                    short, long = (timed([*command, *more]).seconds for command in some)
                     found.append(long - short)
             speeds[w.name] = [(cycles[1] - cycles[0]) / statistics.median(some) / 1e6 for some in seconds]
     return speeds
 
 
 def rows(speeds):
-    return [[w.name, str(cores), *(f"{speed:.3g}" for speed in speeds[w.name]), f"{1 - speeds[w.name][1] / speeds[w.name][0]:.0%}"]
-            for w, cores, *_ in PROGRAMS]
+    def cells(alone, recorded, behind_checked):
+        return [f"{alone:.3g}", f"{recorded:.3g}", f"{1 - recorded / alone:.0%}", f"{behind_checked:.3g}"]
+
+    return [[w.name, str(cores), *cells(*speeds[w.name])] for w, cores, *_ in PROGRAMS]
 
 
 def many(speeds):
-    without, recorded = (one / eight for one, eight in zip(speeds[ONE.name], speeds[EIGHT.name]))
+    without, recorded, _ = (one / eight for one, eight in zip(speeds[ONE.name], speeds[EIGHT.name]))
     return (f"A cycle of the product on eight tiles takes {without:.1f} times as long as one of the product on one tile, with the critical path "
             f"{recorded:.1f} times.")
 
@@ -74,5 +81,5 @@ def show(options):
                         bench_page.table(HEADING, rows(speeds)) + "\n\n" + many(speeds) + "\n"})
     else:
         for line in [HEADING, *rows(speeds)]:
-            print(f"{line[0]:<36}" + "".join(f"{cell:>24}" for cell in line[1:]))
+            print(f"{line[0]:<36}" + "".join(f"{cell:>28}" for cell in line[1:]))
         print(many(speeds))

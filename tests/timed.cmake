@@ -99,6 +99,8 @@ target_link_libraries(bench_functional PRIVATE tensix_app tensix_warnings)
 # Nor this: what every SystemC program takes to start.
 add_executable(bench_empty EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/empty_systemc.cpp)
 target_link_libraries(bench_empty PRIVATE SystemC::systemc tensix_warnings)
+add_executable(bench_store_waits EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/store_waits.cpp)
+target_link_libraries(bench_store_waits PRIVATE tensix_warnings)
 
 # Tiles that do nothing cost next to nothing.
 add_executable(chip_bench ${CMAKE_CURRENT_LIST_DIR}/benchmarks/chip_bench.cpp)

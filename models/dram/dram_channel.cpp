@@ -98,8 +98,9 @@ tlm::tlm_sync_enum dram_channel::nb_transport_fw(int id, tlm::tlm_generic_payloa
   if (phase != tlm::BEGIN_REQ) return phase == tlm::END_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
   const cycle_t from = now_cycle() + t.value() / cycle_ticks();
   payload.acquire();
-  waiting_.push_back({&payload, id, take(payload.get_data_length(), payload.is_read(), from)});
-  run_.arm(waiting_.back().done);
+  access& a = waiting_.emplace_back();
+  a.payload = &payload, a.from = id, a.done = take(payload.get_data_length(), payload.is_read(), from);
+  run_.arm(a.done);
   phase = tlm::END_REQ;  // any number may be outstanding
   return tlm::TLM_UPDATED;
 }

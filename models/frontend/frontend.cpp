@@ -52,7 +52,7 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   return std::max(cycle, fifo_.room_from(most));
 }
 
-bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
+bool frontend::push(uint32_t word, cycle_t cycle, const push_origin& from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
   if (observed()) record_push(fifo_, cycle, word, from);

@@ -61,7 +61,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared, there or between the expanders; `room_from` is the first cycle with room (never: not
   // known yet).
-  bool push(uint32_t word, cycle_t cycle, push_origin from = {});
+  bool push(uint32_t word, cycle_t cycle, const push_origin& from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   event_id pushed_last() const { return pushed_by_; }  // of the last push, if causes are recorded
   tile_event fifo_popped;
@@ -206,7 +206,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     return {e, use(path_kind::expand), state_.causes->cycle_of(e) < at, use(path_kind::mop_bubble), bubble};
   }
   event_id record_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
-  __attribute__((cold)) void record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from);
+  __attribute__((cold)) void record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, const push_origin& from);
   __attribute__((cold)) void record_mop_word(cycle_t at, uint32_t word);
   __attribute__((cold)) void record_taken(cycle_t at, uint32_t bubble);
   __attribute__((cold)) void record_expansion(const timed_word& mop);

@@ -26,7 +26,7 @@ path_use unexplained(stall_reason why, unsigned thread) {
 }  // namespace
 
 // A core's word enters the instruction FIFO, or the FIFO behind the MOP expander.
-void frontend::record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from) {
+void frontend::record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, const push_origin& from) {
   const bool first = &fifo == &fifo_;
   if (first && state_.tap) state_.tap->fifo_changed(thread_, 1, cycle, now_cycle());
   if (!state_.causes) return;

@@ -21,11 +21,11 @@ matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_paramet
 // Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.
 issue_response matrix_unit::offer(const issue_request& r) {
   issue_response answer = check_unit(r);
-  matrix_unit_function::dst_reach reach;
+  using dst_reach = matrix_unit_function::dst_reach;
+  const dst_reach reach = answer.accepted ? function_.reach_in_dst(r.word, r.thread) : dst_reach{};
   const dst_block_set &reads = reach.reads, &writes = reach.writes;
   bool uses_dst = false, like_reading = false;
   if (answer.accepted) {
-    reach = function_.reach_in_dst(r.word, r.thread);
     uses_dst = reads.any() || writes.any();
     like_reading = parameters_.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
     if (uses_dst) answer = check_dst(r, like_reading ? writes : reads);

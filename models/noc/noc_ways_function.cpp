@@ -59,7 +59,8 @@ class way_builder {
   void put(point& p, unsigned link, bool over) {
     uint16_t& known = step_of_[link];
     if (known == noc_step_of_way::no_parent || way_[known].parent != p.step) {
-      way_.push_back({static_cast<uint16_t>(link), p.step, over});
+      noc_step_of_way& step = way_.emplace_back();  // written where it stays, not copied
+      step.link = static_cast<uint16_t>(link), step.parent = p.step, step.dateline = over;
       known = static_cast<uint16_t>(way_.size() - 1);
     }
     p.step = known;

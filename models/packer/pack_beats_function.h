@@ -46,8 +46,12 @@ class pack_beats {
   }
   // Appends a run and returns where its bytes belong.
   uint8_t* add(const pack_run& run) {
-    if (!runs_.empty() && runs_.back().goes_on_with(run)) runs_.back().beats += run.beats;
-    else runs_.push_back(run);
+    if (!runs_.empty() && runs_.back().goes_on_with(run)) {
+      runs_.back().beats += run.beats;
+    } else {
+      pack_run& r = runs_.emplace_back();  // `run` has just been written, field by field: read whole it would be waited for
+      r.address = run.address, r.beats = run.beats, r.action = run.action;
+    }
     const size_t before = data_.size();
     data_.resize(before + pack_beat_bytes * run.beats, boost::container::default_init);
     return data_.data() + before;

@@ -61,6 +61,9 @@ struct src_changes {
   uint8_t given_up = 0;  // banks that have changed hands, by src_bank_bit; `which`: 0 SrcA, 1 SrcB
   bool went_on = false;  // a side uses its next bank now, whichever unit that belongs to
   uint8_t sent_on = 0;   // unpackers that SETDVALID sends to their next bank: bit 0 SrcA's, bit 1 SrcB's
+  // Not the default one: then it is returned in memory. In a register it would be put together from bytes in memory and read whole,
+  // for which a processor waits (docs/speed.md).
+  ~src_changes() {}
 };
 
 struct src_register {

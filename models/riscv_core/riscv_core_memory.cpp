@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/memory/narrow_word.h"
 #include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
 void core_load::take_raw(const uint8_t* from, bool line) {
-  raw = 0;
-  std::memcpy(&raw, from + (line ? address % core_line_bytes : 0), d.bytes);
+  raw = narrow_word(from + (line ? address % core_line_bytes : 0), d.bytes);
 }
 
 core_memory::core_memory(riscv_core_parts& core)
@@ -172,7 +172,7 @@ bool core_memory::finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t
   if (!uses_cache()) return false;
   for (const data_line& l : cache_)
     if (l.line == address / core_line_bytes) {
-      std::memcpy(&value, l.bytes.data() + address % core_line_bytes, bytes);
+      value = narrow_word(l.bytes.data() + address % core_line_bytes, bytes);
       return true;
     }
   return false;
@@ -243,8 +243,12 @@ void core_memory::record(snapshot& p, cycle_t t) {
 
 std::array<uint32_t, core_max_loads> core_memory::taken(cycle_t t) const {
   std::array<uint32_t, core_max_loads> cycles{};
-  for (size_t i = 0; i < places_.size(); ++i) cycles[i] = places_[i].from > t ? static_cast<uint32_t>(places_[i].from - t) : 0;
-  std::sort(cycles.begin(), cycles.end());
+  for (size_t i = 0; i < places_.size(); ++i) {  // sorted; there are few, and mostly they are
+    const uint32_t c = places_[i].from > t ? static_cast<uint32_t>(places_[i].from - t) : 0;
+    size_t to = i;
+    for (; to > 0 && cycles[to - 1] > c; --to) cycles[to] = cycles[to - 1];
+    cycles[to] = c;
+  }
   return cycles;
 }
 
@@ -328,9 +332,7 @@ void core_memory::load(const riscv_instruction& d, cycle_t e) {
   if (sum == address) {
     if (const uint8_t* const bytes = ram(address)) {
       e = ram_from(e);
-      uint32_t raw = 0;
-      std::memcpy(&raw, bytes, d.bytes);
-      return load_at_once(d, core_.polls.ram_load(address, d.bytes, e, raw), e);
+      return load_at_once(d, core_.polls.ram_load(address, d.bytes, e, narrow_word(bytes, d.bytes)), e);
     }
     if (address < core_.around.l1_bytes) return load_from_l1(d, address, core_.made_in(false, address, e));
   }
@@ -354,9 +356,7 @@ void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cyc
     }
     if (l) {
       hit_ = true;
-      uint32_t raw = 0;
-      std::memcpy(&raw, l->bytes.data() + address % core_line_bytes, d.bytes);
-      load_at_once(d, raw, e);
+      load_at_once(d, narrow_word(l->bytes.data() + address % core_line_bytes, d.bytes), e);
     }
     if (flush) flush_cache();
     if (l) return;

@@ -275,9 +275,8 @@ void core_polls::note_ram(uint32_t address, unsigned bytes, uint32_t raw) {
 bool core_polls::look(const seen_read& r, std::array<uint8_t, core_line_bytes>& data) {
   const uint32_t bytes = r.line ? core_line_bytes : r.bytes;
   data.fill(0);
-  l1_payload payload;
-  payload.prepare(tlm::TLM_READ_COMMAND, r.line ? r.address / bytes * bytes : r.address, data.data(), bytes);
-  return (r.line ? core_.l1->transport_dbg(payload) : core_.bus->transport_dbg(payload)) == bytes;
+  looks_.prepare(tlm::TLM_READ_COMMAND, r.line ? r.address / bytes * bytes : r.address, data.data(), bytes);
+  return (r.line ? core_.l1->transport_dbg(looks_) : core_.bus->transport_dbg(looks_)) == bytes;
 }
 
 bool core_polls::changed(const seen_read& r) {

@@ -149,6 +149,7 @@ class core_polls {
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;
   tile_event wake_{"wake"};
+  l1_payload looks_;  // made once: it allocates
 
   seen_read* note(uint32_t address, uint8_t bytes, cycle_t issued);
   void note_ram(uint32_t address, unsigned bytes, uint32_t raw);

@@ -172,7 +172,7 @@ cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, b
 // ---- Loads that wait for the queue ----------------------------------------------------------------------------------------
 
 template <typename Condition>
-cycle_t core_stores::wait_while(Condition condition, cycle_t e) {
+cycle_t core_stores::wait_while(const Condition& condition, cycle_t e) {
   const cycle_t wanted = e;
   while (condition()) {
     core_.time.wait_for(stall_reason::memory_order, wanted, left_);

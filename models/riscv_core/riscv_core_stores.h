@@ -79,7 +79,7 @@ class core_stores {
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   void put_l1(entry& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   template <typename Condition>
-  cycle_t wait_while(Condition condition, cycle_t e);
+  cycle_t wait_while(const Condition& condition, cycle_t e);
 
   void leave();
   bool overtakes_load(const entry& q) const;

@@ -9,21 +9,22 @@ core_time::core_time(riscv_core_parts& core, callback body) : process(core.own_s
   claims_.reserve(8192);
 }
 
-inline void core_time::add(const stretch& c) {
-  claims_.push_back(c);
-  core_.causes.spent(c.why, c.from, c.to);
+inline void core_time::add(stall_reason why, cycle_t from, cycle_t to, uint32_t pc, uint32_t polled) {
+  stretch& c = claims_.emplace_back();
+  c.why = why, c.from = from, c.to = to, c.pc = pc, c.polled = polled;
+  core_.causes.spent(why, from, to);
 }
 
 inline void core_time::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
   if (from < core_.polls.until() && why != stall_reason::in_reset) from = claim_poll(from, to);
-  if (to > from) add({why, from, to, pc, why == stall_reason::poll ? core_.polls.address() : 0});
+  if (to > from) add(why, from, to, pc, why == stall_reason::poll ? core_.polls.address() : 0);
 }
 
 // Whatever a round of a poll does is polling: returns where that ends.
 cycle_t core_time::claim_poll(cycle_t from, cycle_t to) {
   const core_polls& polls = core_.polls;
   const cycle_t until = std::min(to, polls.until());
-  if (until > from) add({stall_reason::poll, from, until, polls.pc(), polls.address()});
+  if (until > from) add(stall_reason::poll, from, until, polls.pc(), polls.address());
   return std::max(from, until);
 }
 

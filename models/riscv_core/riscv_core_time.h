@@ -60,7 +60,7 @@ class core_time {
   size_t reported_ = 0;          // of them, that are
   std::map<uint32_t, uint64_t> polled_;
 
-  void add(const stretch& c);
+  void add(stall_reason why, cycle_t from, cycle_t to, uint32_t pc, uint32_t polled);
   void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   cycle_t claim_poll(cycle_t from, cycle_t to);
   void report(cycle_t end);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/memory/narrow_word.h"
+
 namespace tensix {
 
 namespace {
@@ -50,9 +52,10 @@ bool riscv_port::undefined(std::string text) {
   return false;
 }
 
-decoded_address riscv_port::decode(uint32_t address) const {
+const decoded_address& riscv_port::decode(uint32_t address) const {
   if (address != last_address_) {
-    last_decoded_ = address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));
+    last_decoded_ = {};
+    address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()), last_decoded_);
     last_address_ = address;
   }
   return last_decoded_;
@@ -137,8 +140,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   const turn mine(*this, stores_, t);
   stores_.of_queue = own_queue != nullptr;
   storing_for_ = own_queue;
-  uint32_t value = 0;
-  std::memcpy(&value, payload.get_data_ptr(), length);
+  const uint32_t value = narrow_word(payload.get_data_ptr(), length);
   if (!own_queue && must_queue(decode(address))) return enqueue(stores_, {address, value, static_cast<uint8_t>(length)});
   if (!store(stores_, address, length, value)) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
@@ -147,7 +149,8 @@ void riscv_port::push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) 
   take_turn(delay);
   const turn mine(*this, stores_, delay);
   stores_.of_queue = false;
-  if (queue_.empty()) push(stores_, core_, word, false, delay, {pushed_by::stream, ttinsn}, false);
+  push_origin from{pushed_by::stream, ttinsn};
+  if (queue_.empty()) push(stores_, core_, word, false, delay, from, false);
   else enqueue(stores_, {address_map::instruction_fifo_base, word, 0, ttinsn});
 }
 
@@ -168,23 +171,23 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
     std::memcpy(&word, payload.get_data_ptr() + offset, 4);
     return word;
   };
-  const auto origin = [&](unsigned offset) {
-    push_origin o{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
-    if (own_queue) o.by = own_queue->by, o.pc = own_queue->pc + offset;
-    return o;
+  const auto push_at = [&](unsigned offset) {
+    push_origin from{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
+    if (own_queue) from.by = own_queue->by, from.pc = own_queue->pc + offset;
+    return push(stores_, d.index, word_at(offset), d.behind_mop_expander, t, from, only_if_room);
   };
   const unsigned length = payload.get_data_length();
   if (own_queue) own_queue->pushed = 0;
   if (only_if_room) {  // beside whatever else is under way: it takes no time
     for (unsigned i = 0; i < length; i += 4, ++own_queue->pushed)
-      if (!push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), true)) return;
+      if (!push_at(i)) return;
     return;
   }
   take_turn(t);
   const turn mine(*this, stores_, t);
   stores_.of_queue = own_queue != nullptr;
   for (unsigned i = 0; i < length; i += 4) {
-    if (queue_.empty()) push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), false);
+    if (queue_.empty()) push_at(i);
     else enqueue(stores_, {static_cast<uint32_t>(payload.get_address()), word_at(i), 0, ttinsn});
     if (!own_queue) continue;
     ++own_queue->pushed;
@@ -248,7 +251,7 @@ polled_place riscv_port::polled_place_of(uint32_t address) const {
   }
 }
 
-bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
+bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin& from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   const cycle_t cycle = now_cycle() + t.value() / cycle_ticks();

@@ -196,7 +196,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   void push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,
                   sc_core::sc_time& t);
   // False: no room, and it must not wait for it.
-  bool push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
+  bool push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin& from, bool only_if_room);
   polled_place polled_place_of(uint32_t address) const;
   void polls(polled_place place);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
@@ -243,8 +243,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     return reach_.tdma->store(core, offset, value, now_cycle() + parameters_.store_travel_cycles);
   }
 
-  decoded_address decode(uint32_t address) const;
-  mutable uint32_t last_address_ = 1;  // none: most accesses go where the one before went
+  const decoded_address& decode(uint32_t address) const;  // valid until the next one
+  mutable uint32_t last_address_ = 1;                     // none: most accesses go where the one before went
   mutable decoded_address last_decoded_;
   region_access access(uint32_t address, unsigned bytes) const {
     return {core_, who_.c_str(), address, bytes, decode(address)};

@@ -204,9 +204,10 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
   if (is_noc(region) && !reach_.shared->noc[region == address_region::noc1]) return undefined(space_.refusal(a, true));
   const cycle_t arrives = now_cycle() + parameters_.store_travel_cycles;
   const auto travel = [&] {
-    travelling_.push_back({arrives, a, value, {}});
+    travelling_store& s = travelling_.emplace_back();
+    s.arrives = arrives, s.where = a, s.value = value;
     if (causes() && (is_noc(region) || region == address_region::noc_overlay))
-      travelling_.back().by = {record_store(), use(path_kind::store_travel), arrives - now_cycle()};
+      s.by = {record_store(), use(path_kind::store_travel), arrives - now_cycle()};
     arrivals_.arm(travelling_.front().arrives);
   };
   switch (course_of(region)) {

@@ -29,7 +29,8 @@ void riscv_port::drain_queue() {
     const decoded_address d = decode(first.address);
     if (first.bytes == 0) {
       sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      push(queue_way_, d.index, first.value, d.behind_mop_expander, none, {pushed_by::stream, first.ttinsn}, false);
+      push_origin from{pushed_by::stream, first.ttinsn};
+      push(queue_way_, d.index, first.value, d.behind_mop_expander, none, from, false);
     } else {
       store(queue_way_, first.address, first.bytes, first.value);
     }

@@ -145,10 +145,12 @@ void choose_speed(uint32_t throttle_mode, unpack_job& job) {
                                                                        : fetch_speed::x1;
   job.speed = std::min(wanted, job.fastest);
 }
+const unpack_job no_job;  // kept: made anew each time it costs more than a copy of it
+
 }  // namespace
 
 void unpacker_function::accept(uint32_t word, unsigned thread, unpack_job& job) {
-  job = unpack_job{};
+  job = no_job;
   job.word = word;
   job.which = static_cast<uint8_t>(which_);
   job.thread = static_cast<uint8_t>(thread);

@@ -10,6 +10,7 @@
 #include "workload/kernels/kernel_description.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/tensor_source.h"
+#include "workload/tensors/test_operand.h"
 
 namespace tensix {
 namespace {
@@ -81,6 +82,13 @@ device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : ker
       came_.emplace_back(outputs_.back().shape.tiles());
     }
     if (!b.input()) continue;
+    if (b.test_data && !b.row_major) {  // made when they are wanted; the last ones are kept
+      const tile_grid shape(b.rows, b.cols);
+      inputs_.push_back({&b, shape, order_of(b, shape).total()});
+      constexpr uint32_t kept = 64;
+      tiles_.emplace_back(test_operand(b.rows, b.cols, seed + b.index, b.format), b.format, std::max(kept, 2 * b.capacity));
+      continue;
+    }
     tensor& t = tensors_.emplace_back(values_of(b, seed));
     const tile_grid shape(t.rows, t.cols);
     inputs_.push_back({&b, shape, order_of(b, shape).total()});

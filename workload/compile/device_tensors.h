@@ -45,7 +45,7 @@ class device_tensors {
 
  private:
   const device_kernel& kernel_;
-  std::deque<tensor> tensors_;  // of inputs; row-major ones as the tiles that have the same bytes
+  std::deque<tensor> tensors_;  // of inputs that lie in memory; row-major ones as the tiles that have the same bytes
   std::vector<passed> inputs_, outputs_;
   std::deque<operand_tiles> tiles_;         // of inputs
   std::vector<std::vector<uint8_t>> kept_;  // of outputs: all tiles, if there is a file

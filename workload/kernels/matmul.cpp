@@ -213,17 +213,18 @@ void matmul_math::add_bias(step_builder& s) {
   }
 }
 
-// out += a * b, a of 32 columns and b of 32x32, of which the first `k` columns and rows count; the products in their order.
+// out += a * b, a of 32 columns and b of 32x32, of which the first `k` columns and rows count, one at least; the products in their
+// order.
 TENSIX_HOST_CLONES
-void multiply_and_add(const float* a, const float* b, uint32_t rows, uint32_t k, double* out) {
+void multiply_and_add(const float* a, const float* b, uint32_t rows, uint32_t k, double* __restrict out) {
   constexpr uint32_t together = 16;  // columns: their sums stay in registers
   double wide[tile_datums];          // converted once, not in the innermost loop
   std::copy_n(b, tile_datums, wide);
   for (uint32_t r = 0; r < rows; ++r, out += tile_dim, a += tile_dim)
     for (uint32_t c = 0; c < tile_dim; c += together) {
-      double sum[together];
-      std::copy_n(out + c, together, sum);
-      for (uint32_t i = 0; i < k; ++i)
+      double sum[together];  // not begun as a copy, which is made in pieces and waited for when it is loaded whole
+      for (uint32_t j = 0; j < together; ++j) sum[j] = out[c + j] + double{a[0]} * wide[c + j];
+      for (uint32_t i = 1; i < k; ++i)
         for (uint32_t j = 0; j < together; ++j) sum[j] += double{a[i]} * wide[i * tile_dim + c + j];
       std::copy_n(sum, together, out + c);
     }
