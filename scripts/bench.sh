@@ -14,8 +14,8 @@
 #                  processor wait for (wants valgrind; two of its workloads riscv64-unknown-elf-g++)
 #   --write-docs   writes the tables of docs/speed.md; --against is what they call before (wants valgrind); with --profile or
 #                  --programs theirs alone
-#   --programs     only: simulated cycles a second of compiled kernels and programs, on one tile and on eight (wants
-#                  riscv64-unknown-elf-g++ and NumPy)
+#   --programs     only: simulated cycles a second of compiled kernels and programs, on one tile and on eight: of the run alone, with
+#                  the critical path, and with the checked run before it (wants riscv64-unknown-elf-g++ and NumPy)
 #   --check        only: fails if instructions or mispredicted branches have grown by more than 3 % against
 #                  tests/benchmarks/instructions.json (wants valgrind)
 #   --record       only: puts those of today on record there, for this compiler and system

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/program: program files, their places in memory, and `tensix-tlm program`.
 add_executable(test_program ${CMAKE_CURRENT_LIST_DIR}/program/buffer_pages_test.cpp ${CMAKE_CURRENT_LIST_DIR}/program/program_reader_test.cpp
+                            ${CMAKE_CURRENT_LIST_DIR}/program/device_tensors_test.cpp
                             ${CMAKE_CURRENT_LIST_DIR}/program/program_waits_test.cpp
                             platform/no_simulation.cpp)
 target_link_libraries(test_program PRIVATE tensix_catch_main tensix_programs tensix_warnings)

@@ -12,6 +12,7 @@
 // it only waits: it loads, and computes from nothing that an earlier round has left (waits()). Its first round, from the first load
 // on, is one if another comes behind, or if the core had looked for the same in vain before.
 #pragma once
+#include "models/memory/l1_initiator.h"
 #include "models/riscv_core/riscv_core_execute.h"
 #include "models/riscv_core/riscv_core_fetch.h"
 #include "models/riscv_core/riscv_core_memory.h"

@@ -145,6 +145,7 @@ void choose_speed(uint32_t throttle_mode, unpack_job& job) {
                                                                        : fetch_speed::x1;
   job.speed = std::min(wanted, job.fastest);
 }
+
 const unpack_job no_job;  // kept: made anew each time it costs more than a copy of it
 
 }  // namespace
