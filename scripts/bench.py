@@ -141,9 +141,9 @@ def print_all(found, cores, options):
         print("\nthe first as part of the second")
         print_table(found[0], found[1])
     for kernel in [k for k in cores if k != "alone"]:
-        r = cores[kernel]
-        print(f"RISC-V cores, {kernel}: {r['compiled']['speed']:.2f} of the players' speed with compiled kernels and B at work, "
-              f"{r['busy']['speed']:.2f} with all four always busy")
+        speeds = [f"{r['speed']:.2f} of the players' speed ({r['cycles'] / r['host_seconds'] / 1e6:.2f} Mcycles/s)"
+                  for r in (cores[kernel]["compiled"], cores[kernel]["busy"])]
+        print(f"RISC-V cores, {kernel}: {speeds[0]} with compiled kernels and B at work, {speeds[1]} with all four always busy")
     if cores:
         print(f"one core alone: {cores['alone']['million_instructions_per_second']:.0f} million instructions a second")
 

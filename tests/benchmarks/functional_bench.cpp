@@ -32,7 +32,7 @@ class machine {
 
 class timed final : public machine {
  public:
-  explicit timed(const parameters& p) : sim_(p, on_undefined::stop) {}
+  explicit timed(const parameters& p) : sim_(p, on_undefined::stop) { sim_.why.reset(); }  // as with --quiet
   tensix_state& state() override { return sim_.tile().state(); }
   void play(unsigned core, std::unique_ptr<step_source> steps) override { sim_.play(core, std::move(steps)); }
   void feed(circular_buffer_feed& feed) override { sim_.feed(feed); }

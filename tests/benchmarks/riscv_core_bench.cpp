@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the RISC-V cores cost the host: the same work of the tile (the words of a built-in kernel) once from stream players,
-// once from programs on the cores. Prints JSON: seconds of processor time (median of the runs), and the speed relative to
-// `players`.
+// once from programs on the cores. Nobody records the critical path. Prints JSON: seconds of processor time (median of the runs), and
+// the speed relative to `players`.
 //
 //   bench_riscv_core [datacopy|matmul [TILES [RUNS]]]
 //   bench_riscv_core alone [ROUNDS]       million instructions a second of one core that computes, loads and stores
@@ -171,6 +171,7 @@ std::vector<uint32_t> translate(const kernel& k, unsigned core, mode m) {
   const auto source = k.program(core);
   const std::vector<element> e = elements_of(*source);
   const loop l = find_loop(e);
+  if (l.rounds == 0) std::fprintf(stderr, "bench_riscv_core: no loop is found in so few tiles\n"), std::exit(1);
   program p;
   p.begin();
   p.li(scratch, scratch_base + core * 2 * scratch_bytes);
@@ -221,6 +222,7 @@ measured measure(const kernel_options& options, mode m) {
   const kernel k(options);
   const parameters p = load_configuration("blackhole");
   simulation sim(p, on_undefined::stop);
+  sim.why.reset();  // as with --quiet
   const tensor a = make_test_tensor(options.m, options.kernel->inner_dimension() ? options.k : options.n, 1),
                b = make_test_tensor(options.k, options.n, 2);
   std::vector<const tensor*> list{&a};
@@ -255,6 +257,7 @@ measured measure(const kernel_options& options, mode m) {
 // Seven instructions a round and two for the loop, all of whose data are in the data RAM.
 int measure_alone(uint32_t rounds_wanted) {
   simulation sim(load_configuration("blackhole"), on_undefined::stop);
+  sim.why.reset();
   program w;
   w.li(31, address_map::local_ram_base);
   w.li(29, rounds_wanted);
