@@ -70,7 +70,7 @@ if [ -z "$binary" ]; then
     build release tensix-tlm >&2
   fi
 fi
-if [ "$only" = --profile ] || [[ " ${passed[*]} " == *" --against "*" --write-docs "* ]]; then
+if [ "$only" = --profile ] || { [ "$only" = no ] && [[ " ${passed[*]} " == *" --write-docs "* ]]; }; then
   build release bench_store_waits >&2
   passed+=(--store-waits "$root/build/release/tests/bench_store_waits")
 fi

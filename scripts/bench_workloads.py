@@ -168,7 +168,7 @@ def peak_memory_mb(binary, workload, size):
     """VmHWM as last seen before the end: what the parent hands down to ru_maxrss would count too."""
     peak = 0
     with tempfile.TemporaryDirectory() as folder:
-        child = subprocess.Popen([binary, *workload.command(size, folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen([binary, *workload.command(size, folder), *quiet(binary)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(f"/proc/{child.pid}/status") as status:
             while child.poll() is None:
                 status.seek(0)

@@ -84,12 +84,7 @@ const std::vector<address_range>& table();
 
 // What `address` means to `core`. Addresses are rounded down to a multiple of 4, as the hardware does. A region that exists
 // but not for this core gives `unknown`.
-void decode(unsigned core, uint32_t address, uint32_t l1_bytes, decoded_address& d);  // `d` is as it is by default
-inline decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes = default_l1_bytes) {
-  decoded_address d;
-  decode(core, address, l1_bytes, d);
-  return d;
-}
+decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes = default_l1_bytes);
 
 // "0xffe80024 (semaphore 1)", or for an unknown address what is wrong and the nearest region.
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes = default_l1_bytes);

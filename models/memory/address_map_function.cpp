@@ -85,16 +85,17 @@ const char* core_text(unsigned core) {
   return core < core_count ? core_name(core) : core == accessor_coprocessor ? "coprocessor" : "?";
 }
 
-void decode(unsigned core, uint32_t address, uint32_t l1_bytes, decoded_address& d) {
+decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes) {
+  decoded_address d;
   address &= ~3u;
   if (address < l1_bytes) {
     d.region = region::l1;
     d.readable = d.writable = true;
     d.offset = address;
-    return;
+    return d;
   }
   const address_range* r = find(core, address);
-  if (!r || r->region == region::l1) return;
+  if (!r || r->region == region::l1) return d;
   d.region = r->region;
   d.readable = (r->readers >> core) & 1;
   d.writable = (r->writers >> core) & 1;
@@ -137,6 +138,7 @@ void decode(unsigned core, uint32_t address, uint32_t l1_bytes, decoded_address&
       break;
     default: d.item = static_cast<uint16_t>(word); break;
   }
+  return d;
 }
 
 stall_reason load_reason(address_region region) {

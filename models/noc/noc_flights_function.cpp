@@ -11,12 +11,7 @@ noc_flights::noc_flights(unsigned noc, const noc_network_parameters& p, owner_if
 void noc_flights::put(cycle_t cycle, what kind, flight_id f, size_t step) {
   const flight& x = flights_[f];
   const uint64_t of_kind = static_cast<uint8_t>(kind);
-  const event e{cycle << 18 | of_kind << 16 | x.steps[step].way.link, x.number << 10 | step, f};
-  // What std::push_heap does, which would read again at the heap's end what has just been written there, and wait for it.
-  size_t place = events_.size();
-  events_.emplace_back();
-  for (; place > 0 && events_[(place - 1) / 2] < e; place = (place - 1) / 2) events_[place] = events_[(place - 1) / 2];
-  events_[place] = e;
+  events_.push({cycle << 18 | of_kind << 16 | x.steps[step].way.link, x.number << 10 | step, f});
 }
 
 noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector<noc_coordinate>& receivers, uint64_t number,
@@ -80,10 +75,9 @@ void noc_flights::end(flight_id id, cycle_t cycle) {
 }
 
 void noc_flights::run(cycle_t now) {
-  while (!events_.empty() && events_.front().cycle() <= now) {
-    const event e = events_.front();
-    std::pop_heap(events_.begin(), events_.end());
-    events_.pop_back();
+  while (!events_.empty() && events_.top().cycle() <= now) {
+    const event e = events_.top();
+    events_.pop();
     switch (e.kind()) {
       case what::release: release(e.flight, e.step(), e.cycle()); break;
       case what::head: head(e.flight, e.step(), e.cycle()); break;

@@ -17,6 +17,7 @@
 #pragma once
 #include <array>
 #include <deque>
+#include <queue>
 #include <vector>
 
 #include "models/noc/noc_network_parameters.h"
@@ -76,7 +77,7 @@ class noc_flights {
   // The last one is, in `cycle`; not before may_end.
   void end(flight_id f, cycle_t cycle);
   // The first cycle in which something is to be done; never: nothing. All that is due up to `now`.
-  cycle_t next() const { return events_.empty() ? never : events_.front().cycle(); }
+  cycle_t next() const { return events_.empty() ? never : events_.top().cycle(); }
   void run(cycle_t now);
 
   // Null: nobody.
@@ -162,7 +163,7 @@ class noc_flights {
     cycle_t cycle() const { return first >> 18; }
     what kind() const { return static_cast<what>(first >> 16 & 3); }
     uint16_t step() const { return static_cast<uint16_t>(second & 1023); }
-    bool operator<(const event& o) const {  // of a heap that has the greatest first
+    bool operator<(const event& o) const {  // of a queue that gives the greatest first
       return (first > o.first) | ((first == o.first) & (second > o.second));
     }
   };
@@ -174,7 +175,7 @@ class noc_flights {
   std::vector<link> links_;
   std::vector<flight> flights_;
   std::vector<flight_id> unused_;
-  std::vector<event> events_;  // a heap
+  std::priority_queue<event> events_;
   unsigned open_ = 0;
   std::vector<noc_step_of_way> way_;
   // The last packet of each sender, if it was linked.

@@ -243,12 +243,8 @@ void core_memory::record(snapshot& p, cycle_t t) {
 
 std::array<uint32_t, core_max_loads> core_memory::taken(cycle_t t) const {
   std::array<uint32_t, core_max_loads> cycles{};
-  for (size_t i = 0; i < places_.size(); ++i) {  // sorted; there are few, and mostly they are
-    const uint32_t c = places_[i].from > t ? static_cast<uint32_t>(places_[i].from - t) : 0;
-    size_t to = i;
-    for (; to > 0 && cycles[to - 1] > c; --to) cycles[to] = cycles[to - 1];
-    cycles[to] = c;
-  }
+  for (size_t i = 0; i < places_.size(); ++i) cycles[i] = places_[i].from > t ? static_cast<uint32_t>(places_[i].from - t) : 0;
+  std::sort(cycles.begin(), cycles.begin() + static_cast<std::ptrdiff_t>(places_.size()));
   return cycles;
 }
 

@@ -52,10 +52,9 @@ bool riscv_port::undefined(std::string text) {
   return false;
 }
 
-const decoded_address& riscv_port::decode(uint32_t address) const {
+decoded_address riscv_port::decode(uint32_t address) const {
   if (address != last_address_) {
-    last_decoded_ = {};
-    address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()), last_decoded_);
+    last_decoded_ = address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));
     last_address_ = address;
   }
   return last_decoded_;

@@ -243,8 +243,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     return reach_.tdma->store(core, offset, value, now_cycle() + parameters_.store_travel_cycles);
   }
 
-  const decoded_address& decode(uint32_t address) const;  // valid until the next one
-  mutable uint32_t last_address_ = 1;                     // none: most accesses go where the one before went
+  decoded_address decode(uint32_t address) const;
+  mutable uint32_t last_address_ = 1;  // none: most accesses go where the one before went
   mutable decoded_address last_decoded_;
   region_access access(uint32_t address, unsigned bytes) const {
     return {core_, who_.c_str(), address, bytes, decode(address)};

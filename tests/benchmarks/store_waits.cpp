@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From valgrind's lackey (--trace-mem=yes), on standard input: loads that read what a store shortly before has written in part only.
-// A processor hands a load what one store in flight has written as a whole; else the load waits until the store is in the cache, 10 to
-// 20 cycles. Prints "start ADDRESS", of the program's first instruction, then "ADDRESS COUNT" of each load that waits.
+// A processor hands a load what one store in flight has written as a whole; else the load waits until the store is in the cache.
+// Prints "start ADDRESS", of the program's first instruction, then "ADDRESS COUNT" of each load that waits.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
