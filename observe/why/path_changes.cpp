@@ -34,60 +34,79 @@ void path_recorder::find_pushes() {
 }
 
 void path_recorder::tell_changes(size_t to) {
-  change_off_.resize(wishes_.listener->changes());
-  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
-  for (unsigned c = 0; c < change_off_.size(); ++c) {
-    change_off_[c] = end - end_with(c, to);
+  const auto end = 2 * static_cast<int64_t>(events()[to].cycle);
+  const path_listener::by_change ends = ends_with_changes(to);
+  for (unsigned c = 0; c < path_listener::changes; ++c) {
+    change_off_[c] = end - ends[c];
     wishes_.listener->would_save(c, static_cast<uint64_t>(std::max<int64_t>(0, change_off_[c]) / 2));
   }
 }
 
-// As end_if, in half cycles: what the cores did for the change, and the instructions that they pushed for it, take no time.
-int64_t path_recorder::end_with(unsigned change, size_t to) {
+// As end_if, in half cycles, for all changes in one pass: what the cores did for a change, and the instructions that they pushed for
+// it, take no time.
+path_listener::by_change path_recorder::ends_with_changes(size_t to) {
+  constexpr unsigned changes = path_listener::changes;
+  using by_change = path_listener::by_change;
   const auto& all = events();
   const path_listener& asked = *wishes_.listener;
-  time_.resize(to + 1);
-  time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - change_off_[change];
-  const auto left = [&](path_use use, uint64_t from, uint64_t cycles, size_t of) {
-    if (cycles == 0) return int64_t{0};
-    uint64_t saved = 0;
-    if (all[of].tile) return 2 * static_cast<int64_t>(cycles);
-    if (use.kind() == path_kind::producer || use.kind() == path_kind::consumer)
-      return static_cast<int64_t>(cycles * (2 - asked.saved_halves(change, use)));
-    if (is_core(use)) saved = asked.saved(change, use.which(), from, from + cycles);
-    else if (all[of].thread >= 0 && pushed_[of] != path_listener::not_pushed)
-      saved = asked.saves(change, static_cast<unsigned>(all[of].thread), pushed_[of]) ? cycles : 0;
-    return 2 * static_cast<int64_t>(cycles - std::min(saved, cycles));
+  changed_.resize(to + 1);
+  by_change begin;
+  for (unsigned c = 0; c < changes; ++c) begin[c] = 2 * static_cast<int64_t>(all[0].cycle) - change_off_[c];
+  const auto saving = [&](size_t i) {
+    const bool of_program = all[i].tile == 0 && all[i].thread >= 0 && pushed_[i] != path_listener::not_pushed;
+    return of_program ? asked.saving(static_cast<unsigned>(all[i].thread), pushed_[i]) : 0;
   };
-  // Causes of event i that are none then: of a core that goes on what others do, of the feed the room for its tile.
-  const auto only_own = [&](size_t i) {
-    return is_core(all[i].rest) && asked.goes_on(change, all[i].rest.which(), all[i].cycle);
+  changed_[0] = {begin, saving(0)};
+  const auto spend = [&](by_change& times, path_use use, uint64_t from, uint64_t cycles, size_t of) {
+    if (cycles == 0) return;
+    const auto taken_off = [&](unsigned some, uint64_t less) {
+      for (unsigned c = 0; c < changes; ++c) times[c] -= some >> c & 1 ? static_cast<int64_t>(less) : 0;
+    };
+    for (unsigned c = 0; c < changes; ++c) times[c] += 2 * static_cast<int64_t>(cycles);
+    if (all[of].tile) return;
+    if (use.kind() == path_kind::producer || use.kind() == path_kind::consumer) taken_off(asked.halving(use), cycles);
+    else if (is_core(use)) asked.take_off(times, use.which(), from, from + cycles);
+    else if (changed_[of].saving) taken_off(changed_[of].saving, 2 * cycles);
   };
   const auto is_producer = [](path_use use) { return use.kind() == path_kind::producer; };
+  // Of the feed the room for its tile is no cause then. Both: the end of the feed.
   const auto only_feed = [&](size_t i) {
-    bool brings = false, takes = false;  // both: the end of the feed
-    if (all[i].rest.kind() == path_kind::outside && asked.has_room(change))
-      for_causes(i, [&](const cause& by, size_t, uint64_t) {
-        brings = brings || is_producer(by.use);
-        takes = takes || by.use.kind() == path_kind::consumer;
-      });
+    bool brings = false, takes = false;
+    for_causes(i, [&](const cause& by, size_t, uint64_t) {
+      brings = brings || is_producer(by.use);
+      takes = takes || by.use.kind() == path_kind::consumer;
+    });
     return brings && !takes;
   };
+  const unsigned giving_room = asked.giving_room();
   for (size_t i = 1; i <= to; ++i) {
-    int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
-    const bool own = only_own(i), feed = !own && only_feed(i);
-    if (own) t = time_[0];
-    for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
-      if (own && !(is_core(all[before].rest) && all[before].rest.which() == all[i].rest.which())) return;
-      if (feed && !is_producer(by.use)) return;
-      const size_t of = all[before].word ? before : i;
-      const int64_t then = time_[before] + left(by.use, all[before].cycle, by.cycles, of) +
-                           left(by.also, all[before].cycle + by.cycles, by.also_cycles, of);
-      t = std::max(t, over > all[i].cycle ? t : then);
+    const event& e = all[i];
+    // Those with which what others do is no cause, as the core goes on.
+    const unsigned own = is_core(e.rest) ? asked.going_on(e.rest.which(), e.cycle) : 0;
+    const bool feeds = giving_room && e.rest.kind() == path_kind::outside && only_feed(i);
+    const unsigned feed = feeds ? giving_room & ~own : 0;
+    const bool from_begin = bindings_[i].before == 0;
+    changed_[i].saving = saving(i);
+    by_change t;
+    for (unsigned c = 0; c < changes; ++c) t[c] = from_begin || own >> c & 1 ? begin[c] : INT64_MIN;
+    for_causes(i, [&](const cause& by, size_t before, uint64_t) {
+      const event& b = all[before];
+      const bool same_core = is_core(b.rest) && b.rest.which() == e.rest.which();
+      const unsigned none = (same_core ? 0 : own) | (is_producer(by.use) ? 0 : feed);
+      const size_t of = b.word ? before : i;
+      by_change then = changed_[before].times;
+      spend(then, by.use, b.cycle, by.cycles, of);
+      spend(then, by.also, b.cycle + by.cycles, by.also_cycles, of);
+      if (none == 0) {
+        for (unsigned c = 0; c < changes; ++c) t[c] = std::max(t[c], then[c]);
+      } else {
+        for (unsigned c = 0; c < changes; ++c) t[c] = none >> c & 1 ? t[c] : std::max(t[c], then[c]);
+      }
     });
-    time_[i] = t + left(all[i].rest, bindings_[i].over, all[i].cycle - bindings_[i].over, i);
+    spend(t, e.rest, bindings_[i].over, e.cycle - bindings_[i].over, i);
+    changed_[i].times = t;
   }
-  return time_[to];
+  return changed_[to].times;
 }
 
 }  // namespace tensix

@@ -85,15 +85,22 @@ class path_recorder : public cause_recorder {
   std::map<uint32_t, uint64_t> waits_for_link_;  // by noc_wait_word
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
-  std::vector<int64_t> time_;   // scratch
-  std::vector<cause> held_by_;  // scratch: what each event would have waited for last
-  std::vector<int64_t> rest_;   // scratch: and for how long behind that
+  // Scratch, of what-ifs: by event, when it would be with each of so many changes.
+  static constexpr size_t at_once = 16;
+  template <class Time>
+  using times_of = std::array<Time, at_once>;
+  std::tuple<std::vector<times_of<int32_t>>, std::vector<times_of<int64_t>>> times_;
   // Scratch, of ties.
   std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;
   std::vector<uint8_t> leads_;  // by event of the piece: whether it leads to the last one
   // For the listener. By event: when the core pushed its instruction.
   std::vector<uint64_t> pushed_;
-  std::vector<int64_t> change_off_;  // by change, in half cycles
+  path_listener::by_change change_off_{};  // in half cycles
+  struct changed_event {
+    path_listener::by_change times;  // when it would be, in half cycles
+    unsigned saving;                 // the changes that save its instruction
+  };
+  std::vector<changed_event> changed_;  // scratch
 
   // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
   // would be over too late, and were left out.
@@ -127,9 +134,23 @@ class path_recorder : public cause_recorder {
   const rounds_of_looks* rounds_of(size_t event) const;
   template <class At, class Scaled>
   int64_t found_in_rounds(const rounds_of_looks& r, At at, Scaled scaled, cause& held_by) const;
-  int64_t end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier);
-  template <class Add>
-  void for_halved_path(size_t to, const use_set& of, Add add) const;
+  struct changed_uses {
+    use_set of{};
+    unsigned halves = 2;  // of the time that goes into them
+  };
+  static int64_t scaled(const changed_uses& change, path_use use, uint64_t cycles);
+  static int64_t scaled(const changed_uses& change, const cause& by);
+  template <class At>
+  int64_t held_until(size_t i, const changed_uses& change, At at, cause& by) const;
+  template <class At>
+  int64_t time_with(size_t i, const changed_uses& change, At at, cause& by) const;
+  template <class F>
+  void for_changes(size_t to, const std::vector<changed_uses>& changes, F f);
+  template <class Time>
+  const std::vector<times_of<Time>>& times_with(size_t to, const std::vector<changed_uses>& changes);
+  template <class At, class Add>
+  void for_changed_path(size_t to, const changed_uses& change, At at, Add add) const;
+  use_set uses_in_piece(size_t to) const;
   static use_set set_of(path_use use);
   void halve_together(size_t to);
   unsigned holder_number(path_use use);
@@ -142,7 +163,7 @@ class path_recorder : public cause_recorder {
   void slacks(size_t to);
   void find_pushes();
   void tell_changes(size_t to);
-  int64_t end_with(unsigned change, size_t to);
+  path_listener::by_change ends_with_changes(size_t to);
 };
 
 template <class F>

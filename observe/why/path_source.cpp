@@ -11,7 +11,7 @@ path_source::path_source(const core_programs& programs, const by_core<own_file>&
 void path_source::introduced(const char* who, account_of what) {
   if (what != account_of::core) return;
   const size_t i = cores_.size();
-  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}, 0, 0});
+  cores_.push_back({who, source_places(programs_.at(i), own_.at(i)), {}, {}, {}});
 }
 
 void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint64_t from, uint64_t to) {
@@ -33,46 +33,54 @@ void path_source::spent(const char* who, uint32_t pc, uint32_t, stall_reason, ui
       const stretch& last = c.stretches.back();
       s.before = last.before;
       for (unsigned change = 0; change < advice_changes; ++change)
-        if (last.kinds >> change & 1) s.before[change] += last.to - last.from;
+        if (last.kinds >> change & 1) s.before[change] += static_cast<int64_t>(last.to - last.from);
     }
     c.stretches.push_back(s);
     return;
   }
 }
 
-// The last one that begins no later; nullptr: forgotten, or before the first.
+// The last one that begins no later; nullptr: forgotten, or before the first. Most are asked for in the order of their cycles.
 const path_source::stretch* path_source::stretch_at(const one_core& c, uint64_t cycle) {
+  const auto is = [&](size_t i) {
+    return i < c.stretches.size() && c.stretches[i].from <= cycle &&
+           (i + 1 == c.stretches.size() || cycle < c.stretches[i + 1].from);
+  };
+  for (const size_t near : {c.asked_for, c.asked_for + 1})
+    if (is(near)) return &c.stretches[c.asked_for = near];
   const auto next = std::upper_bound(c.stretches.begin(), c.stretches.end(), cycle,
                                      [](uint64_t at, const stretch& s) { return at < s.from; });
-  return next == c.stretches.begin() ? nullptr : &*std::prev(next);
+  if (next == c.stretches.begin()) return nullptr;
+  c.asked_for = static_cast<size_t>(next - c.stretches.begin()) - 1;
+  return &c.stretches[c.asked_for];
 }
 
-uint64_t path_source::changed_before(unsigned change, const one_core& c, uint64_t cycle) const {
-  const stretch* s = stretch_at(c, cycle);
-  if (!s) return 0;
-  const bool counts = s->kinds >> change & 1;
-  return s->before[change] + (counts ? std::min(cycle, s->to) - s->from : 0);
+void path_source::take_off(by_change& times, unsigned core, uint64_t from, uint64_t to) const {
+  if (core >= cores_.size()) return;
+  const auto before = [](const stretch& s, unsigned change, uint64_t cycle) {
+    return s.before[change] + (s.kinds >> change & 1 ? static_cast<int64_t>(std::min(cycle, s.to) - s.from) : 0);
+  };
+  const stretch* const first = stretch_at(cores_[core], from);
+  const stretch* const last = stretch_at(cores_[core], to);
+  if (!last || (first == last && last->kinds == 0)) return;
+  for (unsigned change = 0; change < changes; ++change) {
+    const int64_t saved = before(*last, change, to) - (first ? before(*first, change, from) : 0);
+    times[change] -= 2 * std::min(saved, static_cast<int64_t>(to - from));
+  }
 }
 
-uint64_t path_source::saved(unsigned change, unsigned core, uint64_t from, uint64_t to) const {
-  if (core >= cores_.size()) return 0;
-  return changed_before(change, cores_[core], to) - changed_before(change, cores_[core], from);
+unsigned path_source::saving(unsigned core, uint64_t pushed) const {
+  const stretch* const s = core < cores_.size() ? stretch_at(cores_[core], pushed) : nullptr;
+  return s ? s->kinds : 0;
 }
 
-bool path_source::saves(unsigned change, unsigned core, uint64_t pushed) const {
-  if (core >= cores_.size()) return false;
-  const stretch* s = stretch_at(cores_[core], pushed);
-  return s && (s->kinds >> change & 1);
+unsigned path_source::going_on(unsigned core, uint64_t cycle) const {
+  const stretch* const s = core < cores_.size() && cycle ? stretch_at(cores_[core], cycle - 1) : nullptr;
+  return s ? s->goes_on : 0;
 }
 
-bool path_source::goes_on(unsigned change, unsigned core, uint64_t cycle) const {
-  if (core >= cores_.size() || cycle == 0) return false;
-  const stretch* s = stretch_at(cores_[core], cycle - 1);
-  return s && (s->goes_on >> change & 1);
-}
-
-unsigned path_source::saved_halves(unsigned change, path_use use) const {
-  return change == (use.kind() == path_kind::producer ? with_smaller_inputs : with_smaller_outputs) ? 1 : 0;
+unsigned path_source::halving(path_use use) const {
+  return 1u << (use.kind() == path_kind::producer ? with_smaller_inputs : with_smaller_outputs);
 }
 
 void path_source::on_path(path_use use, uint64_t from, uint64_t to, int thread, uint64_t pushed) {
@@ -119,8 +127,11 @@ void path_source::settle(bool all) {
 void path_source::piece_ended(uint64_t cycle) {
   settle(false);
   for (const waiting& w : waiting_) cycle = std::min({cycle, w.from, w.pushed - 1});
-  for (one_core& c : cores_)
-    while (c.stretches.size() > 1 && c.stretches[1].from <= cycle) c.stretches.pop_front();
+  for (one_core& c : cores_) {
+    const stretch* const kept = stretch_at(c, cycle);
+    if (kept) c.stretches.erase(c.stretches.begin(), c.stretches.begin() + (kept - c.stretches.data()));
+    c.asked_for = 0;
+  }
 }
 
 path_in_source path_source::finish(uint64_t cycles, unsigned dst_tiles) {

@@ -5,7 +5,6 @@
 // The cores' places are kept for two pieces of the path only: memory does not grow with the run.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -34,6 +33,8 @@ struct path_in_source {
   std::vector<std::string> advice;
 };
 
+static_assert(advice_changes == path_listener::changes);
+
 class path_source : public observer, public path_listener {
  public:
   // `own`: by core, what of its program is the user's source.
@@ -43,12 +44,11 @@ class path_source : public observer, public path_listener {
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
 
   void on_path(path_use use, uint64_t from, uint64_t to, int thread, uint64_t pushed) override;
-  unsigned changes() const override { return advice_changes; }
-  uint64_t saved(unsigned change, unsigned core, uint64_t from, uint64_t to) const override;
-  bool saves(unsigned change, unsigned core, uint64_t pushed) const override;
-  bool goes_on(unsigned change, unsigned core, uint64_t cycle) const override;
-  unsigned saved_halves(unsigned change, path_use use) const override;
-  bool has_room(unsigned change) const override { return change == with_room; }
+  void take_off(by_change& times, unsigned core, uint64_t from, uint64_t to) const override;
+  unsigned saving(unsigned core, uint64_t pushed) const override;
+  unsigned going_on(unsigned core, uint64_t cycle) const override;
+  unsigned halving(path_use use) const override;
+  unsigned giving_room() const override { return 1u << with_room; }
   void would_save(unsigned change, uint64_t cycles) override { saves_[change] = cycles; }
   void piece_ended(uint64_t cycle) override;
 
@@ -60,7 +60,7 @@ class path_source : public observer, public path_listener {
     uint64_t from, to;
     uint32_t place;
     unsigned kinds, goes_on;                      // changes that would save it, and its waits for others, a bit each
-    std::array<uint64_t, advice_changes> before;  // cycles of each change before this one
+    by_change before;                             // cycles of each change before this one
   };
   struct part {
     uint64_t core_cycles = 0, unit_cycles = 0;
@@ -69,9 +69,10 @@ class path_source : public observer, public path_listener {
     const char* who;
     source_places places;
     std::vector<call_changes> kinds;  // by place
-    std::deque<stretch> stretches;
+    std::vector<stretch> stretches;
     std::vector<part> parts;  // by place
     uint64_t unknown_core = 0, unknown_units = 0;
+    mutable size_t asked_for = 0;  // the stretch that was asked for last
   };
   struct waiting {  // of the path, until the core has told where it was
     unsigned core;
@@ -86,7 +87,6 @@ class path_source : public observer, public path_listener {
   std::array<uint64_t, advice_changes> saves_{};
 
   static const stretch* stretch_at(const one_core& c, uint64_t cycle);
-  uint64_t changed_before(unsigned change, const one_core& c, uint64_t cycle) const;
   void settle(bool all);
   void put(const waiting& w);
 };

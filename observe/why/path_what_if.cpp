@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the run would be if something took half as long, or no time: the recorded events once more.
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "observe/why/path_recorder.h"
@@ -38,39 +41,125 @@ int64_t path_recorder::found_in_rounds(const rounds_of_looks& r, At at, Scaled s
   return behind >= 0 ? look - behind / period * period : look + (-behind + period - 1) / period * period;
 }
 
-// ---- One change
+// ---- Changes, many at once, as reading the causes is most of the work
 
-// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
-// parameter is that of all of its kind; without one it is about this use alone.
-int64_t path_recorder::end_if(size_t to, const use_set& of, unsigned halves, int64_t earlier) {
-  const auto& all = events();
-  time_.resize(to + 1);
-  held_by_.resize(to + 1);
-  rest_.resize(to + 1);
-  time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
-  const auto scaled = [&](path_use use, uint64_t cycles) { return static_cast<int64_t>(cycles * (of[use.code] ? halves : 2)); };
-  const auto at = [&](const cause& c) {
-    return time_[c.after - first()] + scaled(c.use, c.cycles) + scaled(c.also, c.also_cycles);
+// Of a cause or rest: half cycles with a change, by the use that they go into.
+int64_t path_recorder::scaled(const changed_uses& change, path_use use, uint64_t cycles) {
+  return static_cast<int64_t>(cycles * (change.of[use.code] ? change.halves : 2));
+}
+int64_t path_recorder::scaled(const changed_uses& change, const cause& by) {
+  return scaled(change, by.use, by.cycles) + scaled(change, by.also, by.also_cycles);
+}
+
+// With a change, of which at(event) are the times: when what event i has waited for last is over, and what that is.
+template <class At>
+int64_t path_recorder::held_until(size_t i, const changed_uses& change, At at, cause& by) const {
+  int64_t until = bindings_[i].before == 0 ? at(0) : std::numeric_limits<int64_t>::min();
+  by = {};
+  for_causes(i, [&](const cause& c, size_t before, uint64_t) {
+    const int64_t over = at(before) + scaled(change, c);
+    if (over < until) return;
+    until = over;
+    by = c;
+  });
+  return until;
+}
+
+// The same of event i itself.
+template <class At>
+int64_t path_recorder::time_with(size_t i, const changed_uses& change, At at, cause& by) const {
+  const path_use rest = events()[i].rest;
+  const bool finds = rest.kind() == path_kind::poll && !change.of[rest.code];
+  if (const rounds_of_looks* const r = finds ? rounds_of(i) : nullptr)
+    return found_in_rounds(
+        *r, [&](const cause& c) { return at(c.after - first()) + scaled(change, c); },
+        [&](path_use use, uint64_t cycles) { return scaled(change, use, cycles); }, by);
+  return held_until(i, change, at, by) + scaled(change, rest, events()[i].cycle - bindings_[i].over);
+}
+
+// Calls f(number of a change, the half cycles from the piece's beginning to event `to`, at), in this order; at(event): those to
+// another one.
+template <class F>
+void path_recorder::for_changes(size_t to, const std::vector<changed_uses>& changes, F f) {
+  uint64_t earliest = 0;  // cycles before the piece that something in it waited for
+  for (size_t i = 1; i <= to; ++i) earliest = std::max(earliest, events()[0].cycle - std::min(events()[0].cycle, bindings_[i].over));
+  const bool fits = std::max(events()[to].cycle - events()[0].cycle, earliest) < uint64_t{1} << 28;
+  for (size_t from = 0; from < changes.size(); from += at_once) {
+    const auto some = changes.begin() + static_cast<std::ptrdiff_t>(from);
+    const std::vector<changed_uses> part(some, some + static_cast<std::ptrdiff_t>(std::min(at_once, changes.size() - from)));
+    const auto tell = [&](const auto& times) {
+      for (size_t k = 0; k < part.size(); ++k) {
+        const auto at = [&](size_t event) { return int64_t{times[event][k]}; };
+        f(from + k, at(to), at);
+      }
+    };
+    if (fits) tell(times_with<int32_t>(to, part));
+    else tell(times_with<int64_t>(to, part));
+  }
+}
+
+// By event, change by change.
+template <class Time>
+const std::vector<path_recorder::times_of<Time>>& path_recorder::times_with(size_t to, const std::vector<changed_uses>& changes) {
+  auto& times = std::get<std::vector<times_of<Time>>>(times_);
+  times.resize(std::max(times.size(), to + 1));
+  times[0].fill(0);
+  // By use: all bits where half of its cycles is saved, and where the other half is, too.
+  std::vector<std::array<times_of<Time>, 2>> saved(path_use::codes);
+  use_set any{};
+  for (size_t k = 0; k < changes.size(); ++k)
+    for (unsigned code = 0; code < path_use::codes; ++code)
+      if (changes[k].of[code]) {
+        any[code] = true;
+        saved[code][0][k] = -1;
+        saved[code][1][k] = changes[k].halves ? 0 : -1;
+      }
+  const auto less = [&](times_of<Time>& of, path_use use, uint64_t cycles) {
+    if (!any[use.code]) return;
+    const auto n = static_cast<Time>(cycles);
+    const auto& [half, other_half] = saved[use.code];
+    for (size_t k = 0; k < at_once; ++k) of[k] -= (n & half[k]) + (n & other_half[k]);
   };
   for (size_t i = 1; i <= to; ++i) {
-    int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
-    held_by_[i] = {};
-    const bool finds = all[i].rest.kind() == path_kind::poll && !of[all[i].rest.code];
-    if (const rounds_of_looks* const r = finds ? rounds_of(i) : nullptr) {
-      time_[i] = found_in_rounds(*r, at, scaled, held_by_[i]);
-      rest_[i] = time_[i] - at(held_by_[i]);
+    const event& e = events()[i];
+    if (e.rest.kind() == path_kind::poll && rounds_of(i)) {
+      cause by;
+      for (size_t k = 0; k < changes.size(); ++k)
+        times[i][k] = static_cast<Time>(time_with(
+            i, changes[k], [&](size_t event) { return int64_t{times[event][k]}; }, by));
       continue;
     }
+    times_of<Time> t;
+    t.fill(bindings_[i].before == 0 ? 0 : std::numeric_limits<Time>::min());
     for_causes(i, [&](const cause& by, size_t before, uint64_t) {
-      const int64_t over = time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles);
-      if (over < t) return;
-      t = over;
-      held_by_[i] = by;
+      times_of<Time> over = times[before];
+      const auto cycles = static_cast<Time>(by.cycles + by.also_cycles);
+      for (size_t k = 0; k < at_once; ++k) over[k] += 2 * cycles;
+      less(over, by.use, by.cycles);
+      less(over, by.also, by.also_cycles);
+      for (size_t k = 0; k < at_once; ++k) t[k] = std::max(t[k], over[k]);
     });
-    rest_[i] = scaled(all[i].rest, all[i].cycle - bindings_[i].over);
-    time_[i] = t + rest_[i];
+    const uint64_t rest = e.cycle - bindings_[i].over;
+    for (size_t k = 0; k < at_once; ++k) t[k] += 2 * static_cast<Time>(rest);
+    less(t, e.rest, rest);
+    times[i] = t;
   }
-  return time_[to];
+  return times;
+}
+
+// What the piece up to event `to` would go into with a change, of which at(event) are the times: calls add(use, half cycles, the event
+// it is the rest of, or 0).
+template <class At, class Add>
+void path_recorder::for_changed_path(size_t to, const changed_uses& change, At at, Add add) const {
+  for (size_t i = to; i > 0;) {
+    cause by;
+    const int64_t time = time_with(i, change, at, by);
+    const int64_t until = by.after ? at(by.after - first()) + scaled(change, by) : at(0);
+    add(events()[i].rest, time - until, i);
+    add(by.use, scaled(change, by.use, by.cycles), 0);
+    add(by.also, scaled(change, by.also, by.also_cycles), 0);
+    i = by.after ? by.after - first() : 0;
+  }
 }
 
 path_recorder::use_set path_recorder::set_of(path_use use) {
@@ -79,19 +168,6 @@ path_recorder::use_set path_recorder::set_of(path_use use) {
   else
     for (unsigned which = 0; which < path_use::most; ++which) set[path_use(use.kind(), which).code] = true;
   return set;
-}
-
-// Behind end_if with one half: what the piece would have gone into, as add(use, half cycles, the event it is the rest of, or 0).
-template <class Add>
-void path_recorder::for_halved_path(size_t to, const use_set& of, Add add) const {
-  const auto tell = [&](path_use use, uint64_t cycles) { add(use, static_cast<int64_t>(cycles * (of[use.code] ? 1 : 2)), 0); };
-  for (size_t i = to; i > 0;) {
-    const cause& by = held_by_[i];
-    add(events()[i].rest, rest_[i], i);
-    tell(by.use, by.cycles);
-    tell(by.also, by.also_cycles);
-    i = by.after ? by.after - first() : 0;
-  }
 }
 
 // Who has most of the cycles that halving `use`, which has so many, does not save.
@@ -128,62 +204,95 @@ void path_recorder::count_feeds(size_t to) {
   }
 }
 
+// The uses in the piece up to event `to`.
+path_recorder::use_set path_recorder::uses_in_piece(size_t to) const {
+  use_set met{};
+  const auto meet = [&](const cause& by) { met[by.use.code] = met[by.also.code] = true; };
+  for (size_t i = 1; i <= to; ++i) {
+    met[events()[i].rest.code] = true;
+    for_causes(i, [&](const cause& by, size_t, uint64_t) { meet(by); });
+  }
+  for (const rounds_of_looks& r : rounds()) {
+    for (const cause& by : {r.change, r.first, r.in_loop}) meet(by);
+    met[r.load.code] = true;
+  }
+  return met;
+}
+
 void path_recorder::what_if(size_t to) {
-  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
+  const use_set here = uses_in_piece(to);
+  std::vector<changed_uses> changes = {{{}, 2}};  // nothing: also what is changed where there is none of it
+  std::vector<std::pair<unsigned, std::array<size_t, 2>>> asked;  // whose, and the numbers of its changes: halved, free
   std::array<bool, path_use::codes> done{};
   for (unsigned code = 0; code < path_use::codes; ++code) {
     const path_use use = path_use::of_code(code);
-    if (!uses_[code].used) continue;
-    if (std::exchange(done[answers_for(use)], true)) continue;
-    use_so_far& u = uses_[answers_for(use)];
+    if (!uses_[code].used || std::exchange(done[answers_for(use)], true)) continue;
     const use_set set = set_of(use);
-    u.halved_off = end - end_if(to, set, 1, u.halved_off);
-    std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
-    for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t event) {
-      spent[of.code] += half_cycles;
-      if (event && of.kind() == path_kind::poll && !rounds_of(event)) u.rounds_if_halved += static_cast<uint64_t>(half_cycles);
-    });
-    u.free_off = end - end_if(to, set, 0, u.free_off);
+    bool any = false;
+    for (unsigned i = 0; i < path_use::codes; ++i) any = any || (set[i] && here[i]);
+    asked.push_back({answers_for(use), {any ? changes.size() : 0, any ? changes.size() + 1 : 0}});
+    if (any) changes.push_back({set, 1}), changes.push_back({set, 0});
   }
+  for_changes(to, changes, [&](size_t change, int64_t time, auto at) {
+    const int64_t saved = 2 * static_cast<int64_t>(events()[to].cycle - events()[0].cycle) - time;
+    std::array<int64_t, path_use::codes> spent{};
+    uint64_t rounds = 0;
+    if (changes[change].halves)  // else nobody asks
+      for_changed_path(to, changes[change], at, [&](path_use of, int64_t half_cycles, size_t event) {
+        spent[of.code] += half_cycles;
+        if (event && of.kind() == path_kind::poll && !rounds_of(event)) rounds += static_cast<uint64_t>(half_cycles);
+      });
+    for (const auto& [answer, numbers] : asked) {
+      use_so_far& u = uses_[answer];
+      if (change == numbers[1]) u.free_off += saved;
+      if (change != numbers[0]) continue;
+      u.halved_off += saved;
+      u.rounds_if_halved += rounds;
+      for (unsigned code = 0; code < path_use::codes; ++code) halved_path_[answer][code] += spent[code];
+    }
+  });
 }
 
 // ---- Several together
 
 // What has most of the path is halved, then with it what takes its place, and so on. Which these are, the first piece says.
 void path_recorder::halve_together(size_t to) {
-  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
-  use_set set{};
-  const auto join = [&](unsigned code) {
+  const int64_t length = 2 * static_cast<int64_t>(events()[to].cycle - events()[0].cycle);
+  const auto join = [&](use_set& set, unsigned code) {
     const use_set more = set_of(path_use::of_code(code));
     for (unsigned i = 0; i < path_use::codes; ++i) set[i] = set[i] || more[i];
   };
-  if (joints_.empty()) {
-    std::array<int64_t, path_use::codes> spent{};
-    for (unsigned code = 0; code < path_use::codes; ++code) spent[code] = static_cast<int64_t>(uses_[code].cycles);
-    std::vector<unsigned> codes;
-    while (codes.size() < most_together) {
-      std::array<int64_t, path_use::codes> by_answer{};
-      unsigned most = path_use::codes;
-      for (unsigned code = 0; code < path_use::codes; ++code) {
-        const path_use use = path_use::of_code(code);
-        if (set[code] || may_change(use.kind())) continue;
-        const unsigned answer = answers_for(use);
-        by_answer[answer] += spent[code];
-        if (most == path_use::codes || by_answer[answer] > by_answer[most]) most = answer;
-      }
-      if (most == path_use::codes || by_answer[most] <= 0) break;
-      codes.push_back(most);
-      join(most);
-      joints_.push_back({codes, end - end_if(to, set, 1, 0)});
-      spent.fill(0);
-      for_halved_path(to, set, [&](path_use of, int64_t half_cycles, size_t) { spent[of.code] += half_cycles; });
+  if (!joints_.empty()) {
+    std::vector<changed_uses> changes;
+    for (const joint& j : joints_) {
+      changes.push_back({{}, 1});
+      for (const unsigned code : j.codes) join(changes.back().of, code);
     }
+    for_changes(to, changes, [&](size_t j, int64_t time, auto) { joints_[j].off += length - time; });
     return;
   }
-  for (joint& j : joints_) {
-    set.fill(false);
-    for (const unsigned code : j.codes) join(code);
-    j.off = end - end_if(to, set, 1, j.off);
+  use_set set{};
+  std::array<int64_t, path_use::codes> spent{};
+  for (unsigned code = 0; code < path_use::codes; ++code) spent[code] = static_cast<int64_t>(uses_[code].cycles);
+  std::vector<unsigned> codes;
+  while (codes.size() < most_together) {
+    std::array<int64_t, path_use::codes> by_answer{};
+    unsigned most = path_use::codes;
+    for (unsigned code = 0; code < path_use::codes; ++code) {
+      const path_use use = path_use::of_code(code);
+      if (set[code] || may_change(use.kind())) continue;
+      const unsigned answer = answers_for(use);
+      by_answer[answer] += spent[code];
+      if (most == path_use::codes || by_answer[answer] > by_answer[most]) most = answer;
+    }
+    if (most == path_use::codes || by_answer[most] <= 0) break;
+    codes.push_back(most);
+    join(set, most);
+    spent.fill(0);
+    for_changes(to, {{set, 1}}, [&](size_t, int64_t time, auto at) {
+      joints_.push_back({codes, length - time});
+      for_changed_path(to, {set, 1}, at, [&](path_use of, int64_t half_cycles, size_t) { spent[of.code] += half_cycles; });
+    });
   }
 }
 
