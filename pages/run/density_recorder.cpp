@@ -7,7 +7,7 @@ namespace tensix {
 
 void density_recorder::introduced(const char* who, account_of) {
   rows_.push_back({who, {}});
-  last_.emplace_back();
+  last_.push_back({who});
 }
 
 void density_recorder::count(row& r, const stretch& s, uint64_t interval) {
@@ -26,8 +26,8 @@ void density_recorder::widen(uint64_t to) {
 
 void density_recorder::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
   size_t i = 0;
-  while (i < rows_.size() && rows_[i].name != who) ++i;
-  if (i == rows_.size()) return;
+  while (i < last_.size() && last_[i].who != who) ++i;
+  if (i == last_.size()) return;
   stretch& last = last_[i];
   if (last.to == from && last.why == why) {
     last.to = to;
@@ -35,7 +35,7 @@ void density_recorder::counted(const char* who, stall_reason why, uint64_t from,
   }
   widen(last.to);
   count(rows_[i], last, interval_);
-  last = {from, to, why};
+  last = {who, from, to, why};
 }
 
 density_recorder::history density_recorder::finish(uint64_t end) const {

@@ -13,12 +13,12 @@ window_recorder::window_recorder(std::optional<uint64_t> from, std::optional<uin
 
 void window_recorder::introduced(const char* who, account_of what) {
   names_.push_back({who, what, core_code(what == account_of::core ? programs_.at(cores_++) : nullptr), false, {}, 0, 0});
-  whole_.rows.push_back({names_.back().name, what, names_.back().code, {}, {}});
+  whole_.rows.push_back({who, what, names_.back().code, {}, {}});
 }
 
 size_t window_recorder::row_of(const char* who) const {
   size_t i = 0;
-  while (i < names_.size() && names_[i].name != who) ++i;
+  while (i < names_.size() && names_[i].who != who) ++i;
   return i;
 }
 
@@ -26,7 +26,7 @@ window_recorder::window window_recorder::starting(uint64_t from, uint64_t to) co
   window w;
   w.from = from;
   w.to = to;
-  for (const auto& n : names_) w.rows.push_back({n.name, n.what, n.code, {}, {}});
+  for (const auto& n : names_) w.rows.push_back({n.who, n.what, n.code, {}, {}});
   return w;
 }
 
@@ -163,7 +163,7 @@ void window_recorder::executed(const char* who, int thread, uint32_t word, uint6
 std::vector<window_recorder::moved> window_recorder::movements() const {
   std::vector<moved> all;
   for (const auto& n : names_)
-    if (n.last_address) all.push_back({n.name, n.last_address, n.wraps});
+    if (n.last_address) all.push_back({n.who, n.last_address, n.wraps});
   return all;
 }
 

@@ -66,7 +66,7 @@ class window_recorder : public observer {
 
  private:
   struct row_name {
-    std::string name;
+    const char* who;
     account_of what;
     core_code code;
     bool has_details;  // of the instruction that is reported next
