@@ -42,7 +42,7 @@ void path_recorder::tell_changes(size_t to) {
   }
 }
 
-// As end_if, in half cycles, for all changes in one pass: what the cores did for a change, and the instructions that they pushed for
+// As times_with, in half cycles, for all changes in one pass: what the cores did for a change, and the instructions that they pushed for
 // it, take no time.
 path_listener::by_change path_recorder::ends_with_changes(size_t to) {
   constexpr unsigned changes = path_listener::changes;

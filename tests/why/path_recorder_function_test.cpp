@@ -54,7 +54,7 @@ TEST_CASE("every use has a name of its own, and keeps it") {
 
 TEST_CASE("a chain: pushes of p cycles, n times") {
   for (const uint64_t n : {1u, 7u, 100u})
-    for (const uint64_t p : {1u, 2u, 9u}) {
+    for (const uint64_t p : {1u, 2u, 9u, 1u << 28}) {
       path_recorder r(everything);
       for (uint64_t i = 0; i < n; ++i) {
         r.spent(0, {path_kind::push, 0}, p);
@@ -201,26 +201,36 @@ TEST_CASE("semaphores and words: who waits, waits for the change that let him go
 
 TEST_CASE("random graphs: the path is the longest one, its sum is the run, and half cycles are as worked out plainly") {
   std::mt19937 random(7);
-  const path_kind kinds[] = {path_kind::matrix_issue, path_kind::pack_read, path_kind::sync, path_kind::config};
+  const path_kind kinds[] = {path_kind::matrix_issue,   path_kind::pack_read,     path_kind::sync,        path_kind::config,
+                             path_kind::hand_over,      path_kind::matrix_rule,   path_kind::dst_hazard,  path_kind::dst_turn,
+                             path_kind::matrix_latency, path_kind::vector_issue,  path_kind::pack_write,  path_kind::scalar,
+                             path_kind::vector_latency, path_kind::pack_pipeline, path_kind::noc_command, path_kind::noc_link};
+  const auto any = [&] { return kinds[random() % (sizeof kinds / sizeof *kinds)]; };
   for (int round = 0; round < 200; ++round) {
     path_recorder r(everything);
+    const uint64_t unit = round % 4 == 3 ? uint64_t{1} << 28 : 1;  // cycles: also those that do not fit into 32 bits
     struct edge {
       size_t from;
       path_kind kind;
       uint64_t cycles;
+      path_kind also;
+      uint64_t also_cycles;
     };
     std::vector<std::vector<edge>> into(1);
+    std::vector<edge> rest(1);
     std::vector<uint64_t> cycle = {0};
-    const size_t events = 2 + random() % 40;
+    const size_t events = 2 + random() % 160;
     for (size_t i = 1; i < events; ++i) {
       std::vector<edge> edges;
       uint64_t at = 0;
       for (unsigned k = 0; k <= random() % 3; ++k) {
-        edges.push_back({random() % i, kinds[random() % 4], random() % 9});
-        at = std::max(at, cycle[edges.back().from] + edges.back().cycles);
+        edges.push_back({i - 1 - random() % std::min<size_t>(i, 9), any(), unit * (random() % 9), any(), unit * (random() % 3)});
+        at = std::max(at, cycle[edges.back().from] + edges.back().cycles + edges.back().also_cycles);
       }
-      r.begin(at, path_kind::outside);
-      for (const edge& e : edges) r.after({static_cast<event_id>(1 + e.from), e.kind, e.cycles});
+      rest.push_back({0, any(), unit * (random() % 2), {}, 0});
+      at += rest.back().cycles;
+      r.begin(at, rest.back().kind);
+      for (const edge& e : edges) r.after({static_cast<event_id>(1 + e.from), e.kind, e.cycles, e.also, e.also_cycles});
       into.push_back(edges);
       cycle.push_back(at);
     }
@@ -239,10 +249,16 @@ TEST_CASE("random graphs: the path is the longest one, its sum is the run, and h
     for (const path_kind kind : kinds) {
       const path_resource* res = find(path, name_of(kind));
       if (!res || res->cycles == 0) continue;
-      std::vector<uint64_t> free(events, 0);
-      for (size_t i = 1; i < events; ++i)
-        for (const edge& e : into[i]) free[i] = std::max(free[i], free[e.from] + (e.kind == kind ? 0 : e.cycles));
-      CHECK(res->run_if_free == free[last]);
+      for (const unsigned halves : {0u, 1u}) {
+        const auto taken = [&](path_kind of, uint64_t cycles) { return cycles * (of == kind ? halves : 2); };
+        std::vector<uint64_t> half_cycles(events, 0);
+        for (size_t i = 1; i < events; ++i) {
+          for (const edge& e : into[i])
+            half_cycles[i] = std::max(half_cycles[i], half_cycles[e.from] + taken(e.kind, e.cycles) + taken(e.also, e.also_cycles));
+          half_cycles[i] += taken(rest[i].kind, rest[i].cycles);
+        }
+        CHECK((halves ? res->run_if_halved : res->run_if_free) == end - (2 * end - half_cycles[last]) / 2);
+      }
     }
   }
 }
