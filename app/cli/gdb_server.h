@@ -55,7 +55,7 @@ class gdb_server {
   // A thread has come to a stop: says so, and serves until gdb lets it go on. `text`: for gdb's console. `give_up`: asked now and
   // then; true: as if gdb had gone.
   order stopped(size_t thread, unsigned signal, std::optional<uint32_t> watched = {}, const std::string& text = {});
-  bool (*give_up)() = nullptr;
+  int (*give_up)() = nullptr;
   // While the program runs: whether gdb wants it to stop, or has gone. Does not wait.
   bool wants_attention();
   // The program is over: with an exit status.

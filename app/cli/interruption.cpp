@@ -37,38 +37,33 @@ std::string read_all(int descriptor) {
   return text;
 }
 
-// As long as it lives; what is ignored stays ignored (nohup, background jobs).
-class noted_signals {
- public:
-  noted_signals() {
-    for (const int s : interrupting_signals) {
-      struct sigaction before = {}, noted = {};
-      if (sigaction(s, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
-      noted.sa_handler = note;
-      noted.sa_flags = SA_RESTART;
-      for (const int other : interrupting_signals) sigaddset(&noted.sa_mask, other);
-      sigaction(s, &noted, nullptr);
-    }
-  }
-  ~noted_signals() {
-    for (const int s : interrupting_signals) {
-      struct sigaction now = {};
-      if (sigaction(s, nullptr, &now) == 0 && now.sa_handler == note) std::signal(s, SIG_DFL);
-    }
-  }
-  noted_signals(const noted_signals&) = delete;
-  noted_signals& operator=(const noted_signals&) = delete;
-};
+}  // namespace
 
-[[noreturn]] void end_by(int number) {
-  std::signal(number, SIG_DFL);
-  std::raise(number);
+noted_signals::noted_signals() {
+  for (const int s : interrupting_signals) {
+    struct sigaction before = {}, noted = {};
+    if (sigaction(s, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+    noted.sa_handler = note;
+    noted.sa_flags = SA_RESTART;
+    for (const int other : interrupting_signals) sigaddset(&noted.sa_mask, other);
+    sigaction(s, &noted, nullptr);
+  }
+}
+
+noted_signals::~noted_signals() {
+  for (const int s : interrupting_signals) {
+    struct sigaction now = {};
+    if (sigaction(s, nullptr, &now) == 0 && now.sa_handler == note) std::signal(s, SIG_DFL);
+  }
+}
+
+void end_by(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
   std::abort();  // not reached
 }
 
-}  // namespace
-
-bool interrupted() { return received != 0; }
+int interrupted() { return received; }
 
 std::optional<std::string> apart_interruptibly(const std::function<std::string()>& work) {
   const noted_signals noted;

@@ -6,10 +6,8 @@
 #include <iostream>
 #include <tuple>
 
-#include "app/cli/checked_text.h"
+#include "app/cli/checked_session.h"
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
-#include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
 #include "platform/configuration_files.h"
@@ -118,10 +116,10 @@ void describe_options(run_report& report, const device_kernel_options& options, 
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
 }
 
-class kernel_session : public session {
+class kernel_session : public checked_session {
  public:
   kernel_session(const device_kernel_options& options, const parameters& p)
-      : session(options, p),
+      : checked_session(options, p, options.kernel.checked),
         options_(options),
         kernel_(with_shards(options.kernel)),
         l1_bytes_(p.l1.size_kib * 1024),
@@ -141,7 +139,7 @@ class kernel_session : public session {
     if (options_.prints != standard_output_name) files.open(options_.prints, "--dprint");
   }
 
-  void compile(bool checked) {
+  void compile(bool checked) override {
     device_kernel k = kernel_;
     k.checked = checked;
     programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
@@ -150,37 +148,9 @@ class kernel_session : public session {
     core_programs_ = images_of(*programs_);
   }
 
-  // Checks cost cycles, and what is measured has to be what silicon would run. So programs with checks run first, apart, and what
-  // runs then is compiled without. If wrong use was found, what is shown is the run of the checked programs up to there.
-  void prepare() override {
-    try {
-      compile(kernel_.checked);
-    } catch (const program_too_long&) {
-      if (!kernel_.checked) throw;
-      compile(false);
-      std::cerr << "warning: no wrong use was looked for: with checks the program is too long; give --program-kib more\n";
-      return;
-    }
-    if (!kernel_.checked) return;
-    const std::optional<std::string> text = apart_interruptibly([this] { return check(); });
-    if (text) words_ = words_of(*text);
-    else if (!interrupted())
-      std::cerr << "warning: no wrong use was looked for: the process with the checked programs has failed\n";
-    shows_checked_ = !words_.errors.empty();
-    if (!shows_checked_) compile(false);
-  }
-
-  // In a process of its own.
-  std::string check() {
-    checking_ = true;
-    simulation sim(parameters_.without_rtl(), common_.limits.policy);
-    sim.why.reset();
-    load(sim);
-    start(sim);
-    std::optional<uint64_t> most = common_.limits.max_cycles;
-    if (most) *most *= 2;  // checks take a while
-    sim.run(most);
-    return text_of(words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()));
+  std::string room_option() const override { return "--program-kib"; }
+  std::vector<checked_words> found(simulation& sim) const override {
+    return {words_of_checked(kernel_, *programs_, sim.tile().state().l1.data())};
   }
 
   void load(simulation& sim) override {
@@ -238,10 +208,10 @@ class kernel_session : public session {
       else write_file(options_.prints, "--dprint", prints_->text());
     }
     if (shows_checked_ || prints_)  // ASSERT looks where it prints, too
-      if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
-        words_ = std::move(again);
-    std::cerr << words_.warnings;
-    explain(r, kernel_, words_, tensors_.wanted(), *programs_, sim);
+      if (std::vector<checked_words> again = found(sim); !errors_of(again).empty()) words_ = std::move(again);
+    const checked_words words = words_.empty() ? checked_words() : words_.front();
+    std::cerr << words.warnings;
+    explain(r, kernel_, words, tensors_.wanted(), *programs_, sim);
     if (r.how == run_outcome::done) {
       const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
       if (left.fails) r.how = run_outcome::undefined, r.text = left.text;
@@ -280,9 +250,7 @@ class kernel_session : public session {
   device_tensors tensors_;
   std::optional<elf_programs> programs_;
   std::optional<circular_buffer_feed> feed_;
-  checked_words words_;
   std::optional<device_prints> prints_;
-  bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace
@@ -290,7 +258,7 @@ class kernel_session : public session {
 int kernel_command(const device_kernel_options& options) {
   try {
     const parameters p = configuration_of(options.configuration);
-    return kernel_session(options, p).run();
+    return kernel_session(options, p).run_checked();
   } catch (const compile_error& e) {
     std::cerr << plain_text(e.what());  // as the compiler says it
     return exit_wrong_input;

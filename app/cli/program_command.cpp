@@ -4,13 +4,11 @@
 #include <iostream>
 #include <map>
 
-#include "app/cli/checked_text.h"
+#include "app/cli/checked_session.h"
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
 #include "app/cli/mpi_ranks.h"
 #include "app/cli/program_memory.h"
 #include "app/cli/program_report.h"
-#include "app/cli/session.h"
 #include "app/cli/tile_ends.h"
 #include "app/options/operands.h"
 #include "platform/configuration_files.h"
@@ -25,11 +23,11 @@
 namespace tensix {
 namespace {
 
-class program_session : public session {
+class program_session : public checked_session {
  public:
   // The tile of `p` is one of the program's cores: the one that is looked at.
   program_session(const program_options& options, const parameters& p, device_program program, ranks_if* ranks)
-      : session(options, p, ranks),
+      : checked_session(options, p, options.checked, ranks),
         options_(options),
         program_(std::move(program)),
         placed_(placed(program_, p.l1.size_kib * 1024)),
@@ -44,8 +42,8 @@ class program_session : public session {
     subject_ = program_.name;
   }
 
-  // Of all but a run.
-  int check() {
+  // All but a run.
+  int show() {
     compile(false);
     std::cout << plain_text(text_of(program_, placed_)) << "\n" << program_sizes(placed_, programs_);
     return exit_done;
@@ -76,7 +74,7 @@ class program_session : public session {
     return all;
   }
 
-  void compile(bool checked) {
+  void compile(bool checked) override {
     for (core_program& t : placed_.tiles) t.tile.checked = checked;
     programs_ = compiled_programs(placed_.tiles, placed_.l1_bytes);
     core_programs_ = images_of(programs_[shown_]);
@@ -84,46 +82,15 @@ class program_session : public session {
 
   // The first rank compiles and checks; the others find the programs in the cache.
   void prepare() override {
-    if (!ranks_) return prepare_alone();
-    if (ranks_->reports()) prepare_alone();
+    if (!ranks_ || ranks_->reports()) checked_session::prepare();
+    if (!ranks_) return;
     agree(*ranks_);
     words_ = all_words_of(ranks_->text(ranks_->reports() ? text_of(words_) : ""));
     shows_checked_ = ranks_->any(shows_checked_);
     if (!ranks_->reports()) compile(shows_checked_);
   }
-  // As of a kernel: programs with checks run first, apart; what is measured is without.
-  void prepare_alone() {
-    try {
-      compile(options_.checked);
-    } catch (const program_too_long&) {
-      if (!options_.checked) throw;
-      compile(false);
-      std::cerr << "warning: no wrong use was looked for: with checks a program is too long; give program_kib more\n";
-      return;
-    }
-    if (!options_.checked) return;
-    const std::optional<std::string> text = apart_interruptibly([this] { return run_checked(); });
-    if (text) words_ = all_words_of(*text);
-    else if (!interrupted())
-      std::cerr << "warning: no wrong use was looked for: the process with the checked programs has failed\n";
-    shows_checked_ = !errors_of(words_).empty();
-    if (!shows_checked_) compile(false);
-  }
-
-  // In a process of its own.
-  std::string run_checked() {
-    checking_ = true;
-    simulation sim(parameters_.without_rtl(), common_.limits.policy);
-    sim.why.reset();
-    load(sim);
-    start(sim);
-    std::optional<uint64_t> most = common_.limits.max_cycles;
-    if (most) *most *= 2;  // checks take a while
-    sim.run(most);
-    return text_of(found(sim));
-  }
-  // By tile.
-  std::vector<checked_words> found(simulation& sim) const {
+  std::string room_option() const override { return "program_kib"; }
+  std::vector<checked_words> found(simulation& sim) const override {
     std::vector<checked_words> all;
     for (size_t t = 0; t < tiles_.size(); ++t)
       all.push_back(words_of_checked(placed_.tiles[t].tile, programs_[t], tiles_[t]->tile.state().l1.data(),
@@ -377,8 +344,6 @@ class program_session : public session {
   std::string printed_;
   std::vector<std::pair<uint64_t, std::string>> printed_at_;  // of one of several ranks: the instants, in ticks, and lines
   std::vector<tile_end> ends_;                                // by tile
-  std::vector<checked_words> words_;                          // by tile, if they were checked
-  bool shows_checked_ = false, checking_ = false;
 };
 
 }  // namespace
@@ -416,7 +381,7 @@ int program_command_of(const program_options& options, ranks_if* ranks) {
   device_program program = read_program(options.file, {p.tile_place.x, p.tile_place.y});
   choose_tile(p, options, program);
   program_session session(options, p, std::move(program), ranks);
-  return options.check ? session.check() : session.run();
+  return options.check ? session.show() : session.run_checked();
 }
 
 }  // namespace

@@ -448,9 +448,11 @@ int session::run() {
   if (common_.debug.gdb) gdb.emplace(*common_.debug.gdb, sim, cores);
 
   if (ranks_) begin_together();
+  sim.interrupted = [this, others = sim.interrupted] { return is_in_vain() || (others && others()); };
   run_result r = run_interruptibly(sim, most);
   if (ranks_) gather(sim, r);
 
+  settle(r);
   if (gdb) gdb->finish(r, static_cast<unsigned>(exit_code_of_end(r.how)));
   ended(sim, r);
   if (r.how != run_outcome::interrupted) shown.finish(r);

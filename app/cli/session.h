@@ -43,6 +43,10 @@ class session {
   virtual void load(simulation& sim) = 0;
   // The observers are attached, the run is next.
   virtual void start(simulation&) {}
+  // Asked now and then while it runs: whether it is wanted no more.
+  virtual bool is_in_vain() { return false; }
+  // The run is over, and nothing has been said or written of it; by an exception it is left at that.
+  virtual void settle(run_result&) {}
   // Of one of several ranks, all of which call it: the run is over, and the first one gets what it has to know of the others' tiles.
   virtual void gather(simulation&, const run_result&) {}
   // The run is over, and may be known to have ended otherwise than it says. Prints the tile's warnings.

@@ -120,12 +120,13 @@ fs::path device_compiler::folder() {
   const fs::path folder = cache_.work() / "programs";
   const std::string work = cache_.work().string();
   fs::create_directory(folder);
+  const texts libraries = this->libraries();
   std::vector<texts> calls;
   for (size_t i = 0; i < cores_.size(); ++i) {
     texts a = flags(i);
     for (const auto& option : link_options(cores_[i])) a.push_back(option);
     a.insert(a.end(), {"-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(i)).string()});
-    for (const std::string& library : libraries()) a.push_back(library);
+    a.insert(a.end(), libraries.begin(), libraries.end());
     calls.push_back(a);
   }
   run(calls);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two processes of one command: this one measures, and the other, forked from it, runs the programs with checks meanwhile. The one
+// that measures keeps to itself what it has to say until the other has found nothing. If that has found something, the one that
+// measures stops, and the other goes on in its place.
+#pragma once
+#include <sys/types.h>
+
+#include <optional>
+#include <sstream>
+#include <streambuf>
+#include <string>
+
+namespace tensix {
+
+// What is written to std::cout and std::cerr while it lives, or until it lets go, is kept.
+class kept_output {
+ public:
+  kept_output();
+  ~kept_output() { let_go(); }
+  kept_output(const kept_output&) = delete;
+  kept_output& operator=(const kept_output&) = delete;
+  // Writes it; `before`: to standard error in front of it.
+  void let_go(const std::string& before = {});
+  void forget();
+  std::string errors() const { return errors_.str(); }
+
+ private:
+  std::ostringstream output_, errors_;
+  std::streambuf *to_output_, *to_errors_;
+  bool keeps_ = true;
+};
+
+class check_beside {
+ public:
+  // Forks; before any simulation in this process. Throws host_error.
+  check_beside();
+  ~check_beside();
+  check_beside(const check_beside&) = delete;
+  check_beside& operator=(const check_beside&) = delete;
+
+  bool checks() const { return other_ == 0; }  // this is the one that checks
+
+  // ---- The one that checks
+
+  // It has found nothing: ends this process. `words`: what the other has to know.
+  [[noreturn]] void pass(const std::string& words);
+  // From here on it is this process that says what there is to say; the other has stopped when this returns.
+  void take_over();
+
+  // ---- The one that measures
+
+  enum class outcome : uint8_t { open, passed, took_over, failed, interrupted };
+  // Whether the other has taken over, as far as is known now.
+  bool taken_over_so_far();
+  // Waits for it; `interrupted`: a signal has come instead. Then this process may say what there is to say, unless the other does.
+  outcome settle();
+  const std::string& words() const { return words_; }
+  // The other has taken over, and nothing is left that this process would write: waits for its end. Its exit code.
+  int exit_code();
+
+ private:
+  int talk_ = -1;    // a socket, to the other
+  pid_t other_ = 0;  // 0: this is the child
+  outcome outcome_ = outcome::open;
+  std::string heard_, words_;
+  std::optional<kept_output> kept_;
+  bool hear(int wait_ms);
+  void stop_other();
+  int end_of_other();  // its status
+};
+
+}  // namespace tensix
