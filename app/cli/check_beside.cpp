@@ -12,6 +12,7 @@
 #include <cstring>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/interruption.h"
 #include "support/files/output_file.h"
@@ -25,13 +26,20 @@ void kept_output::let_go(const std::string& before) {
   keeps_ = false;
   std::cout.rdbuf(to_output_);
   std::cerr.rdbuf(to_errors_);
-  std::cerr << before << errors_.str();
+  std::cerr << before;
+  std::set<std::string> said;
+  std::istringstream lines(before), alike(errors_.str().substr(0, alike_));
+  for (std::string line; std::getline(lines, line);) said.insert(line);
+  for (std::string line; std::getline(alike, line);)
+    if (!said.count(line)) std::cerr << line << "\n";
+  std::cerr << errors_.str().substr(alike_);
   std::cout << output_.str();
 }
 
 void kept_output::forget() {
   output_.str({});
   errors_.str({});
+  alike_ = 0;
 }
 
 // What is said: by the one that checks one letter, and behind `passes` JSON of its words and of what it has to say on standard error;

@@ -22,11 +22,14 @@ class kept_output {
   // Writes it; `before`: to standard error in front of it.
   void let_go(const std::string& before = {});
   void forget();
+  // What is kept so far, of standard error: lines that are in `before`, too, are not written twice.
+  void is_said_alike() { alike_ = errors_.str().size(); }
   std::string errors() const { return errors_.str(); }
 
  private:
   std::ostringstream output_, errors_;
   std::streambuf *to_output_, *to_errors_;
+  size_t alike_ = 0;
   bool keeps_ = true;
 };
 
@@ -50,6 +53,8 @@ class check_beside {
   // ---- The one that measures
 
   enum class outcome : uint8_t { open, passed, took_over, failed, interrupted };
+  // What was said so far, of compilers, the other one says in the same words.
+  void is_said_alike() { kept_->is_said_alike(); }
   // Whether the other has taken over, as far as is known now.
   bool taken_over_so_far();
   // Waits for it; `interrupted`: a signal has come instead. Then this process may say what there is to say, unless the other does.

@@ -32,9 +32,12 @@ bool checked_session::measures_meanwhile() const {
 
 void checked_session::prepare() {
   if (measures_meanwhile()) beside_.emplace();
-  if (!checked_ || (beside_ && !beside_->checks())) return compile(false);
+  if (beside_ && !beside_->checks()) {
+    compile(false);
+    return beside_->is_said_alike();
+  }
   if (!beside_) {
-    look_for_wrong_use();
+    if (checked_) look_for_wrong_use();
     if (!shows_checked_) compile(false);
     return;
   }
