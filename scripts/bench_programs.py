@@ -9,7 +9,7 @@ from bench_stalls import COMPILED, UNCHECKED
 from bench_workloads import Workload, quiet, timed
 
 EXAMPLE = os.path.join(ROOT, "examples", "programs", "matmul_multicast")
-HEADING = ["simulated, by processor time", "cores at work", "Mcycles/s", "with the critical path", "time of it", "with the checked run before"]
+HEADING = ["simulated, by processor time", "cores at work", "Mcycles/s", "with the critical path", "time of it", "with a page", "with the checked run"]
 
 
 def product(across, down):
@@ -34,8 +34,8 @@ PROGRAMS = [(COMPILED[0], 3, 128, 4096), (COMPILED[1], 5, 128, 2048), (ONE, 5, 1
 
 
 def figures(binary, repeat):
-    """By workload: simulated million cycles a second, of the run alone, with what --metrics records, and behind the run of the checked
-    programs, as it is without --unchecked. By slope, so without start and compiler."""
+    """By workload: simulated million cycles a second, of the run alone, with what --metrics records, with a page, and with the run of the
+    checked programs beside, as it is without --unchecked. By slope, so without start and compiler."""
     speeds = {}
     with tempfile.TemporaryDirectory() as folder:
         metrics = os.path.join(folder, "metrics.json")
@@ -47,10 +47,11 @@ def figures(binary, repeat):
                 with open(metrics) as f:
                     cycles.append(json.load(f)["cycles"])
             checked = [[word for word in command if word not in UNCHECKED] for command in commands]
-            kinds = [(commands, quiet(binary)), (commands, ["--metrics", metrics]), (checked, quiet(binary))]
+            page = ["--report", os.path.join(folder, "page.html")]
+            kinds = [(commands, quiet(binary)), (commands, ["--metrics", metrics]), (commands, page), (checked, quiet(binary))]
             for command in checked:
                 timed([*command, *quiet(binary)])
-            seconds = [], [], []
+            seconds = [], [], [], []
             for _ in range(repeat):
                 for found, (some, more) in zip(seconds, kinds):
                     short, long = (timed([*command, *more]).seconds for command in some)
@@ -60,14 +61,14 @@ def figures(binary, repeat):
 
 
 def rows(speeds):
-    def cells(alone, recorded, behind_checked):
-        return [f"{alone:.3g}", f"{recorded:.3g}", f"{1 - recorded / alone:.0%}", f"{behind_checked:.3g}"]
+    def cells(alone, recorded, paged, checked):
+        return [f"{alone:.3g}", f"{recorded:.3g}", f"{1 - recorded / alone:.0%}", f"{paged:.3g}", f"{checked:.3g}"]
 
     return [[w.name, str(cores), *cells(*speeds[w.name])] for w, cores, *_ in PROGRAMS]
 
 
 def many(speeds):
-    without, recorded, _ = (one / eight for one, eight in zip(speeds[ONE.name], speeds[EIGHT.name]))
+    without, recorded, *_ = (one / eight for one, eight in zip(speeds[ONE.name], speeds[EIGHT.name]))
     return (f"A cycle of the product on eight tiles takes {without:.1f} times as long as one of the product on one tile, with the critical path "
             f"{recorded:.1f} times.")
 

@@ -42,7 +42,7 @@ void kept_output::forget() {
   alike_ = 0;
 }
 
-// What is said: by the one that checks one letter, and behind `passes` JSON of its words and of what it has to say on standard error;
+// What is said: by the one that checks one letter, and behind `passes` JSON of what pass() gets and of what stands in standard error;
 // by the other one letter, when it has stopped.
 namespace {
 constexpr char passes = 'p', takes_over = 't', has_stopped = 's';
@@ -65,7 +65,7 @@ check_beside::check_beside() {
   other_ = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? fork() : -1;
   if (other_ < 0) throw host_error(std::string("no process can be started: ") + std::strerror(errno));
   if (other_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // not SIGKILL: its compilers end with it
     if (getppid() != parent) _exit(1);
   }
   talk_ = ends[other_ == 0];
@@ -74,12 +74,12 @@ check_beside::check_beside() {
 }
 
 check_beside::~check_beside() {
-  if (!checks() && outcome_ == outcome::open) stop_other();
+  if (!checks() && outcome_ == outcome::open) stop_other(SIGTERM);
   close(talk_);
 }
 
-void check_beside::stop_other() {
-  kill(other_, SIGKILL);
+void check_beside::stop_other(int signal) {
+  kill(other_, signal);
   end_of_other();
 }
 
@@ -90,8 +90,8 @@ int check_beside::end_of_other() {
   return status;
 }
 
-void check_beside::pass(const std::string& words) {
-  const nlohmann::json told = {words, kept_->errors()};
+void check_beside::pass(const std::string& words, const std::string& not_looked) {
+  const nlohmann::json told = {words, not_looked, kept_->errors()};
   say(talk_, passes + told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   _exit(0);
 }
@@ -105,6 +105,14 @@ void check_beside::take_over() {
   }
   if (n == 0) _exit(1);  // the other has ended, and with it the command
   kept_.reset();
+}
+
+check_beside::compiling::~compiling() {
+  both_.kept_->is_said_alike();  // compilers say the same to the other
+  const int signal = held_.wait(std::chrono::milliseconds(0));
+  if (signal == 0) return;
+  both_.stop_other(signal);
+  std::raise(signal);  // is held for a moment more
 }
 
 // Takes what is said in so many milliseconds; false: all is said.
@@ -127,7 +135,7 @@ check_beside::outcome check_beside::settle() {
   const noted_signals noted;
   for (bool more = true; more && heard_[0] != takes_over && !interrupted();) more = hear(100);
   if (interrupted()) {
-    stop_other();
+    stop_other(interrupted());
     outcome_ = outcome::interrupted;
     kept_->let_go();
   } else if (heard_[0] == takes_over) {
@@ -135,10 +143,11 @@ check_beside::outcome check_beside::settle() {
     kept_->forget();
   } else {
     const bool whole = end_of_other() == 0 && heard_[0] == passes;
-    const auto told = whole ? nlohmann::json::parse(heard_.substr(1)) : nlohmann::json{"", ""};
-    outcome_ = whole ? outcome::passed : outcome::failed;
+    const auto told = whole ? nlohmann::json::parse(heard_.substr(1)) : nlohmann::json{"", the_process_has_failed, ""};
+    outcome_ = outcome::passed;
     words_ = told.at(0);
-    kept_->let_go(told.at(1));
+    not_looked_ = told.at(1);
+    kept_->let_go(told.at(2));
   }
   return outcome_;
 }
@@ -148,7 +157,7 @@ int check_beside::exit_code() {
   const noted_signals noted;
   while (hear(100) && !interrupted()) {
   }
-  if (interrupted()) kill(other_, interrupted());
+  if (interrupted()) kill(other_, interrupted());  // says how far it came
   const int status = end_of_other();
   if (WIFSIGNALED(status)) end_by(WTERMSIG(status));
   return WEXITSTATUS(status);

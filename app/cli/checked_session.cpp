@@ -12,7 +12,10 @@ namespace tensix {
 
 namespace {
 struct taken_over {};
-constexpr const char* not_looked = "warning: no wrong use was looked for: ";
+
+void say(const std::string& not_looked) {
+  if (!not_looked.empty()) std::cerr << "warning: no wrong use was looked for: " << not_looked << "\n";
+}
 }  // namespace
 
 int checked_session::run_checked() {
@@ -33,35 +36,35 @@ bool checked_session::measures_meanwhile() const {
 void checked_session::prepare() {
   if (measures_meanwhile()) beside_.emplace();
   if (beside_ && !beside_->checks()) {
-    compile(false);
-    return beside_->is_said_alike();
+    const check_beside::compiling both(*beside_);
+    return compile(false);
   }
   if (!beside_) {
-    if (checked_) look_for_wrong_use();
+    const std::string not_looked = checked_ ? look_for_wrong_use() : "";
     if (!shows_checked_) compile(false);
-    return;
+    return say(not_looked);
   }
   try {
-    look_for_wrong_use();
+    const std::string not_looked = look_for_wrong_use();
+    if (!shows_checked_) beside_->pass(text_of(words_), not_looked);
   } catch (...) {
     beside_->take_over();
     throw;
   }
-  if (!shows_checked_) beside_->pass(text_of(words_));
   beside_->take_over();
 }
 
-void checked_session::look_for_wrong_use() {
+// Why nothing was looked for; empty: it was.
+std::string checked_session::look_for_wrong_use() {
   try {
     compile(true);
   } catch (const program_too_long&) {
-    std::cerr << not_looked << "with checks the program is too long; give " << room_option() << " more\n";
-    return;
+    return "with checks the program is too long; give " + room_option() + " more";
   }
   const std::optional<std::string> text = apart_interruptibly([this] { return check(); });
   if (text) words_ = all_words_of(*text);
-  else if (!interrupted()) std::cerr << not_looked << "the process with the checked programs has failed\n";
   shows_checked_ = !errors_of(words_).empty();
+  return text || interrupted() ? "" : the_process_has_failed;
 }
 
 // In a process of its own.
@@ -84,8 +87,9 @@ void checked_session::settle(run_result& r) {
   switch (beside_->settle()) {
     case check_beside::outcome::took_over: throw taken_over();
     case check_beside::outcome::interrupted: r.how = run_outcome::interrupted; break;
-    case check_beside::outcome::failed: std::cerr << not_looked << "the process with the checked programs has failed\n"; break;
-    default: words_ = all_words_of(beside_->words());
+    default:
+      words_ = all_words_of(beside_->words());
+      say(beside_->not_looked());
   }
 }
 

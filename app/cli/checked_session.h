@@ -42,7 +42,7 @@ class checked_session : public session {
   std::optional<check_beside> beside_;
 
   bool measures_meanwhile() const;
-  void look_for_wrong_use();
+  std::string look_for_wrong_use();
   std::string check();
 };
 

@@ -141,9 +141,7 @@ class path_recorder : public cause_recorder {
   static int64_t scaled(const changed_uses& change, path_use use, uint64_t cycles);
   static int64_t scaled(const changed_uses& change, const cause& by);
   template <class At>
-  int64_t held_until(size_t i, const changed_uses& change, At at, cause& by) const;
-  template <class At>
-  int64_t time_with(size_t i, const changed_uses& change, At at, cause& by) const;
+  int64_t time_with(size_t i, const changed_uses& change, At at, cause& held_by) const;
   template <class F>
   void for_changes(size_t to, const std::vector<changed_uses>& changes, F f);
   template <class Time>

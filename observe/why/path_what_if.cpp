@@ -51,39 +51,32 @@ int64_t path_recorder::scaled(const changed_uses& change, const cause& by) {
   return scaled(change, by.use, by.cycles) + scaled(change, by.also, by.also_cycles);
 }
 
-// With a change, of which at(event) are the times: when what event i has waited for last is over, and what that is.
+// With a change, of which at(event) are the times: the time of event i, and what it has waited for last.
 template <class At>
-int64_t path_recorder::held_until(size_t i, const changed_uses& change, At at, cause& by) const {
-  int64_t until = bindings_[i].before == 0 ? at(0) : std::numeric_limits<int64_t>::min();
-  by = {};
-  for_causes(i, [&](const cause& c, size_t before, uint64_t) {
-    const int64_t over = at(before) + scaled(change, c);
-    if (over < until) return;
-    until = over;
-    by = c;
-  });
-  return until;
-}
-
-// The same of event i itself.
-template <class At>
-int64_t path_recorder::time_with(size_t i, const changed_uses& change, At at, cause& by) const {
+int64_t path_recorder::time_with(size_t i, const changed_uses& change, At at, cause& held_by) const {
   const path_use rest = events()[i].rest;
   const bool finds = rest.kind() == path_kind::poll && !change.of[rest.code];
   if (const rounds_of_looks* const r = finds ? rounds_of(i) : nullptr)
     return found_in_rounds(
         *r, [&](const cause& c) { return at(c.after - first()) + scaled(change, c); },
-        [&](path_use use, uint64_t cycles) { return scaled(change, use, cycles); }, by);
-  return held_until(i, change, at, by) + scaled(change, rest, events()[i].cycle - bindings_[i].over);
+        [&](path_use use, uint64_t cycles) { return scaled(change, use, cycles); }, held_by);
+  int64_t until = bindings_[i].before == 0 ? at(0) : std::numeric_limits<int64_t>::min();
+  held_by = {};
+  for_causes(i, [&](const cause& c, size_t before, uint64_t) {
+    const int64_t over = at(before) + scaled(change, c);
+    if (over < until) return;
+    until = over;
+    held_by = c;
+  });
+  return until + scaled(change, rest, events()[i].cycle - bindings_[i].over);
 }
 
 // Calls f(number of a change, the half cycles from the piece's beginning to event `to`, at), in this order; at(event): those to
 // another one.
 template <class F>
 void path_recorder::for_changes(size_t to, const std::vector<changed_uses>& changes, F f) {
-  uint64_t earliest = 0;  // cycles before the piece that something in it waited for
-  for (size_t i = 1; i <= to; ++i) earliest = std::max(earliest, events()[0].cycle - std::min(events()[0].cycle, bindings_[i].over));
-  const bool fits = std::max(events()[to].cycle - events()[0].cycle, earliest) < uint64_t{1} << 28;
+  // Times in 32 bits, wherever they fit, as most do: the host's vectors take twice as many.
+  const bool fits = events()[to].cycle - events()[0].cycle < uint64_t{1} << 28;
   for (size_t from = 0; from < changes.size(); from += at_once) {
     const auto some = changes.begin() + static_cast<std::ptrdiff_t>(from);
     const std::vector<changed_uses> part(some, some + static_cast<std::ptrdiff_t>(std::min(at_once, changes.size() - from)));
@@ -193,12 +186,12 @@ std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
 // How long the feeds' ends move tiles, on the path or not.
 void path_recorder::count_feeds(size_t to) {
   for (size_t i = 1; i <= to; ++i) {
-    uint64_t brings = 0, takes = 0;  // of two causes of an event one is the tile, one room for it
+    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
+    uint64_t brings = 0, takes = 0;                               // of two causes of an event one is the tile, one room for it
     for_causes(i, [&](const cause& by, size_t, uint64_t) {
       if (by.use.kind() == path_kind::producer) brings = by.cycles;
       if (by.use.kind() == path_kind::consumer) takes = by.cycles;
     });
-    if (events()[i].rest.kind() != path_kind::outside) continue;  // a core's look at it
     brings_ += brings;
     takes_ += takes;
   }
