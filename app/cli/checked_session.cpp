@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "app/cli/interruption.h"
@@ -28,9 +29,13 @@ int checked_session::run_checked() {
   return beside_->exit_code();
 }
 
-// Not where RTL has files of its own, somebody looks on, or there are more processes.
+// Not where RTL has files of its own, somebody looks on - also at what is written while it runs: a pipe -, or there are more processes.
 bool checked_session::measures_meanwhile() const {
-  return checked_ && !ranks_ && !common_.races && common_.limits.starts == 1 && !common_.debug.gdb && !in_place(parameters_.units);
+  const observer_options& o = common_.observers;
+  for (const std::string& written : {o.trace, o.vcd, o.events, o.record})
+    if (std::error_code none; !written.empty() && !std::filesystem::is_regular_file(written, none)) return false;
+  return checked_ && !ranks_ && !common_.races && common_.limits.starts == 1 && !common_.debug.gdb &&
+         !in_place(parameters_.units);
 }
 
 void checked_session::prepare() {
@@ -87,9 +92,7 @@ void checked_session::settle(run_result& r) {
   switch (beside_->settle()) {
     case check_beside::outcome::took_over: throw taken_over();
     case check_beside::outcome::interrupted: r.how = run_outcome::interrupted; break;
-    default:
-      words_ = all_words_of(beside_->words());
-      say(beside_->not_looked());
+    default: words_ = all_words_of(beside_->words()); say(beside_->not_looked());
   }
 }
 

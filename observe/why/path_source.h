@@ -59,8 +59,8 @@ class path_source : public observer, public path_listener {
   struct stretch {
     uint64_t from, to;
     uint32_t place;
-    unsigned kinds, goes_on;                      // changes that would save it, and its waits for others, a bit each
-    by_change before;                             // cycles of each change before this one
+    unsigned kinds, goes_on;  // changes that would save it, and its waits for others, a bit each
+    by_change before;         // cycles of each change before this one
   };
   struct part {
     uint64_t core_cycles = 0, unit_cycles = 0;

@@ -93,7 +93,8 @@ void path_recorder::for_changes(size_t to, const std::vector<changed_uses>& chan
 
 // By event, change by change.
 template <class Time>
-const std::vector<path_recorder::times_of<Time>>& path_recorder::times_with(size_t to, const std::vector<changed_uses>& changes) {
+const std::vector<path_recorder::times_of<Time>>& path_recorder::times_with(size_t to,
+                                                                            const std::vector<changed_uses>& changes) {
   auto& times = std::get<std::vector<times_of<Time>>>(times_);
   times.resize(std::max(times.size(), to + 1));
   times[0].fill(0);
@@ -214,7 +215,7 @@ path_recorder::use_set path_recorder::uses_in_piece(size_t to) const {
 
 void path_recorder::what_if(size_t to) {
   const use_set here = uses_in_piece(to);
-  std::vector<changed_uses> changes = {{{}, 2}};  // nothing: also what is changed where there is none of it
+  std::vector<changed_uses> changes = {{{}, 2}};                  // nothing: also what is changed where there is none of it
   std::vector<std::pair<unsigned, std::array<size_t, 2>>> asked;  // whose, and the numbers of its changes: halved, free
   std::array<bool, path_use::codes> done{};
   for (unsigned code = 0; code < path_use::codes; ++code) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The process that looks for wrong use beside the one that measures: who speaks, and what becomes of both. Usage: beside_test.py BINARY"""
-import json, os, shutil, signal, sys, unittest
+import json, os, shutil, signal, subprocess, unittest
 
 import common
 from common import Case
@@ -111,6 +111,22 @@ class Beside(Case):
                     shown.append((self.without_host(out), err, self.outputs()))
                 self.assertTrue(shown[0] == shown[1])
                 self.check_nobody_left()
+
+    def test_who_reads_a_pipe_reads_one_run(self):
+        """What is written while a run goes on cannot be taken back: nothing is measured before the checks are over."""
+        for defines in ((), ("LATE",)):
+            with self.subTest(defines=defines):
+                status = 1 if defines else 0
+                self.tlm(*self.kernel(*defines, tiles=64), status=status)
+                whole = self.read("t.json"), self.read("v.vcd")
+                for name, wanted in zip(("t.json", "v.vcd"), whole):
+                    os.remove(self.path(name))
+                    os.mkfifo(self.path(name))
+                    process = self.start(*self.kernel(*defines, tiles=64), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    self.assertTrue(self.read(name) == wanted, name)
+                    self.finish(process)
+                    self.assertEqual(process.returncode, status)
+                    os.remove(self.path(name))
 
     def test_a_signal_while_both_run(self):
         """Ends it as it ends a run without checks: metrics of the part that was simulated, and nobody is left."""

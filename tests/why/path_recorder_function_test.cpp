@@ -224,7 +224,8 @@ TEST_CASE("random graphs: the path is the longest one, its sum is the run, and h
       std::vector<edge> edges;
       uint64_t at = 0;
       for (unsigned k = 0; k <= random() % 3; ++k) {
-        edges.push_back({i - 1 - random() % std::min<size_t>(i, 9), any(), unit * (random() % 9), any(), unit * (random() % 3)});
+        edges.push_back(
+            {i - 1 - random() % std::min<size_t>(i, 9), any(), unit * (random() % 9), any(), unit * (random() % 3)});
         at = std::max(at, cycle[edges.back().from] + edges.back().cycles + edges.back().also_cycles);
       }
       rest.push_back({0, any(), unit * (random() % 2), {}, 0});
@@ -254,7 +255,8 @@ TEST_CASE("random graphs: the path is the longest one, its sum is the run, and h
         std::vector<uint64_t> half_cycles(events, 0);
         for (size_t i = 1; i < events; ++i) {
           for (const edge& e : into[i])
-            half_cycles[i] = std::max(half_cycles[i], half_cycles[e.from] + taken(e.kind, e.cycles) + taken(e.also, e.also_cycles));
+            half_cycles[i] =
+                std::max(half_cycles[i], half_cycles[e.from] + taken(e.kind, e.cycles) + taken(e.also, e.also_cycles));
           half_cycles[i] += taken(rest[i].kind, rest[i].cycles);
         }
         CHECK((halves ? res->run_if_halved : res->run_if_free) == end - (2 * end - half_cycles[last]) / 2);
