@@ -32,8 +32,11 @@ int checked_session::run_checked() {
 // Not where RTL has files of its own, somebody looks on - also at what is written while it runs: a pipe -, or there are more processes.
 bool checked_session::measures_meanwhile() const {
   const observer_options& o = common_.observers;
-  for (const std::string& written : {o.trace, o.vcd, o.events, o.record})
-    if (std::error_code none; !written.empty() && !std::filesystem::is_regular_file(written, none)) return false;
+  for (const std::string& written : {o.trace, o.vcd, o.events, o.record}) {
+    std::error_code none;
+    const auto is = std::filesystem::status(written, none);
+    if (std::filesystem::exists(is) && !std::filesystem::is_regular_file(is)) return false;
+  }
   return checked_ && !ranks_ && !common_.races && common_.limits.starts == 1 && !common_.debug.gdb &&
          !in_place(parameters_.units);
 }

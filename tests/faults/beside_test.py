@@ -45,6 +45,7 @@ class Beside(Case):
     def setUp(self):
         super().setUp()
         self.write("k.cpp", KERNEL)
+        self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in self.processes_here()])  # of a test that has failed
 
     def kernel(self, *defines, tiles=8):
         return ["kernel", "k.cpp", "--arg", str(tiles), "--cb", f"0=test:bf16:tiles={tiles}", "--cb", f"16=:bf16:tiles={tiles}",
