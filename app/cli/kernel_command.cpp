@@ -11,6 +11,7 @@
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
 #include "platform/configuration_files.h"
+#include "support/files/output_file.h"
 #include "support/text/plain_text.h"
 #include "workload/compile/device_faults.h"
 #include "workload/compile/device_prints.h"

@@ -127,7 +127,7 @@ const std::vector<path_recorder::times_of<Time>>& path_recorder::times_with(size
     t.fill(bindings_[i].before == 0 ? 0 : std::numeric_limits<Time>::min());
     for_causes(i, [&](const cause& by, size_t before, uint64_t) {
       times_of<Time> over = times[before];
-      const auto cycles = static_cast<Time>(by.cycles + by.also_cycles);
+      const auto cycles = static_cast<Time>(uint64_t{by.cycles} + by.also_cycles);
       for (size_t k = 0; k < at_once; ++k) over[k] += 2 * cycles;
       less(over, by.use, by.cycles);
       less(over, by.also, by.also_cycles);
