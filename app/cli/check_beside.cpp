@@ -142,8 +142,9 @@ check_beside::outcome check_beside::settle() {
     outcome_ = outcome::took_over;
     kept_->forget();
   } else {
-    const bool whole = end_of_other() == 0 && heard_[0] == passes;
-    const auto told = whole ? nlohmann::json::parse(heard_.substr(1)) : nlohmann::json{"", the_process_has_failed, ""};
+    end_of_other();
+    auto told = nlohmann::json::parse(heard_[0] == passes ? heard_.substr(1) : "", nullptr, false);
+    if (!told.is_array()) told = {"", the_process_has_failed, ""};  // it was killed
     outcome_ = outcome::passed;
     words_ = told.at(0);
     not_looked_ = told.at(1);
