@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/checked_session.h"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <iostream>
 

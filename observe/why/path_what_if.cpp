@@ -242,7 +242,8 @@ void path_recorder::what_if(size_t to) {
       if (change != numbers[0]) continue;
       u.halved_off += saved;
       u.rounds_if_halved += rounds;
-      for (unsigned code = 0; code < path_use::codes; ++code) halved_path_[answer][code] += spent[code];
+      auto& path = halved_path_[answer];
+      for (unsigned code = 0; code < path_use::codes; ++code) path[code] += spent[code];
     }
   });
 }

@@ -39,8 +39,7 @@ class density_recorder : public observer {
   };
   uint64_t interval_ = 1;
   std::vector<row> rows_;
-  std::vector<stretch>
-      last_;  // of each row, and whose it is: may reach beyond the end of the run, so it counts when the next is there
+  std::vector<stretch> last_;  // of each row: may reach beyond the end of the run, so it counts when the next is there
 
   static void count(row& r, const stretch& s, uint64_t interval);
   void widen(uint64_t to);
