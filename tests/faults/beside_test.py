@@ -165,6 +165,14 @@ class Beside(Case):
                 self.assertIn("4,096", out)
                 self.check_nobody_left()
 
+    def test_started_by_who_ignores_what_becomes_of_its_children(self):
+        """As services do: the system then keeps no exit status of anybody."""
+        wanted = self.tlm(*self.kernel("LATE"), status=1)
+        process = self.start(*self.kernel("LATE"), preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        out, err = self.finish(process)
+        self.assertEqual((self.without_host(out), err, process.returncode), (self.without_host(wanted[0]), wanted[1], 1))
+        self.check_nobody_left()
+
     def test_what_a_compiler_says_is_said_once(self):
         for defines, status in (((), 0), (("EARLY",), 1)):
             self.write("k.cpp", "#warning look here\n" + KERNEL)
