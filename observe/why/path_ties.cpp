@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who else has most of a path that is as long, or nearly so.
+#include "observe/why/path_ties.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
-
-#include "observe/why/path_recorder.h"
 
 namespace tensix {
 
@@ -12,7 +11,7 @@ namespace {
 constexpr unsigned tie_weight = 256;  // cycles that a tie may be shorter, for each that its holder has more
 }  // namespace
 
-unsigned path_recorder::holder_number(path_use use) {
+unsigned path_ties::holder_number(path_use use) {
   uint8_t& number = holder_[use.code];
   if (number == 0) {
     const std::string name = holder_of(use);
@@ -24,10 +23,10 @@ unsigned path_recorder::holder_number(path_use use) {
 }
 
 // Of each that is busy for long enough: the path of the piece on which it has most, at some cycles' price.
-void path_recorder::ties(size_t from, size_t to) {
-  const auto& all = events();
+void path_ties::add(const path_piece& piece, size_t from, size_t to) {
+  const auto& all = piece.events();
   const uint64_t length = all[to].cycle - all[from].cycle;
-  std::array<uint64_t, path_use::codes> of_use{};
+  by_use<uint64_t> of_use{};
   std::vector<path_use> uses;  // in the order in which they are met, which is that of new holders
   const auto count = [&](path_use use, uint64_t cycles) {
     if (cycles == 0) return;
@@ -36,8 +35,8 @@ void path_recorder::ties(size_t from, size_t to) {
   };
   uint64_t earliest = 0;  // cycles before the piece that something in it waited for
   for (size_t i = from + 1; i <= to; ++i) {
-    earliest = std::max(earliest, all[from].cycle - std::min(all[from].cycle, bindings_[i].over));
-    for_causes(i, [&](const cause& c, size_t, uint64_t) {
+    earliest = std::max(earliest, all[from].cycle - std::min(all[from].cycle, piece.bound(i).over));
+    piece.for_causes(i, [&](const cause& c, size_t, uint64_t) {
       count(c.use, c.cycles);
       count(c.also, c.also_cycles);
     });
@@ -49,28 +48,28 @@ void path_recorder::ties(size_t from, size_t to) {
     if (h >= busy.size()) busy.resize(h + 1);
     busy[h] += of_use[use.code];
   }
-  tied_cycles_ += length;
+  cycles_ += length;
   std::vector<unsigned> tied;  // holders
   for (unsigned h = 0; h < busy.size(); ++h)
     if (2 * busy[h] >= length) tied.push_back(h);
   if (tied.empty()) return;
-  std::array<uint8_t, path_use::codes> lane{};  // of each use: its holder's place in `tied`, or their number
+  by_use<uint8_t> lane{};  // of each use: its holder's place in `tied`, or their number
   for (unsigned code = 0; code < path_use::codes; ++code)
     lane[code] = static_cast<uint8_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
-  find_leading(from, to);
+  find_leading(piece, from, to);
   // Weights in 32 bits, wherever they fit, as most are: the host's vectors take twice as many.
   const bool fits = std::max(length, earliest) < (uint64_t{1} << 29) / (tie_weight + 1);
-  if (fits) longest_of<int32_t>(from, to, tied, lane);
-  else longest_of<int64_t>(from, to, tied, lane);
+  if (fits) longest_of<int32_t>(piece, from, to, tied, lane);
+  else longest_of<int64_t>(piece, from, to, tied, lane);
 }
 
 // The events that lead to `to`: of several tiles at work most others lead elsewhere, and are on no path to it.
-void path_recorder::find_leading(size_t from, size_t to) {
+void path_ties::find_leading(const path_piece& piece, size_t from, size_t to) {
   leads_.assign(to - from + 1, 0);
   leads_[to - from] = 1;
   for (size_t i = to; i > from; --i)
     if (leads_[i - from])
-      for_causes(i, [&](const cause&, size_t before, uint64_t) {
+      piece.for_causes(i, [&](const cause&, size_t before, uint64_t) {
         if (before >= from) leads_[before - from] = 1;
       });
 }
@@ -78,9 +77,9 @@ void path_recorder::find_leading(size_t from, size_t to) {
 // For all holders in one pass, as reading the causes is most of the work. By event and lane: the weight of its path, in which a cycle
 // counts as tie_weight and one of the holder as one more, and the cycles of the holder.
 template <class Weight>
-void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigned>& tied,
-                               const std::array<uint8_t, path_use::codes>& lane) {
-  const auto& all = events();
+void path_ties::longest_of(const path_piece& piece, size_t from, size_t to, const std::vector<unsigned>& tied,
+                           const by_use<uint8_t>& lane) {
+  const auto& all = piece.events();
   const uint64_t length = all[to].cycle - all[from].cycle;
   constexpr size_t at_once = 4;
   const size_t lanes = (tied.size() + at_once - 1) / at_once * at_once;  // so that loops are of whole vectors
@@ -92,10 +91,10 @@ void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigne
     if (!leads_[i - from]) continue;
     Weight* const __restrict weight = &ways[(i - from) * 2 * lanes];
     Weight* const __restrict own = weight + lanes;
-    const auto unknown = static_cast<Weight>(bindings_[i].over - all[from].cycle);
-    std::fill_n(weight, lanes, bindings_[i].before <= from ? static_cast<Weight>(tie_weight) * unknown : unreached);
+    const auto unknown = static_cast<Weight>(piece.bound(i).over - all[from].cycle);
+    std::fill_n(weight, lanes, piece.bound(i).before <= from ? static_cast<Weight>(tie_weight) * unknown : unreached);
     std::fill_n(own, lanes, Weight{0});
-    for_causes(i, [&](const cause& c, size_t before, uint64_t) {
+    piece.for_causes(i, [&](const cause& c, size_t before, uint64_t) {
       if (before < from) return;
       const Weight* const __restrict weight_before = &ways[(before - from) * 2 * lanes];
       const Weight* const __restrict own_before = weight_before + lanes;
@@ -123,7 +122,7 @@ void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigne
         own[a.lane] = by >= a.weight ? own_before[a.lane] + a.more : a.own;
       }
     });
-    const auto rest = static_cast<Weight>(all[i].cycle - bindings_[i].over);
+    const auto rest = static_cast<Weight>(all[i].cycle - piece.bound(i).over);
     for (size_t k = 0; k < lanes; ++k) weight[k] += static_cast<Weight>(tie_weight) * rest;
     if (const size_t k = lane[all[i].rest.code]; k < tied.size()) {
       weight[k] += rest;
@@ -137,6 +136,14 @@ void path_recorder::longest_of(size_t from, size_t to, const std::vector<unsigne
     cycles += static_cast<uint64_t>(own);
     loss += length - std::min(length, static_cast<uint64_t>(takes));
   }
+}
+
+std::vector<path_tie> path_ties::found() const {
+  std::vector<path_tie> all;
+  for (const auto& [holder, cycles_and_loss] : ties_)
+    if (2 * cycles_and_loss.first > cycles_) all.push_back({holders_[holder], cycles_and_loss.second});
+  if (all.size() == 1) all.clear();
+  return all;
 }
 
 }  // namespace tensix
