@@ -10,8 +10,7 @@ noc_flights::noc_flights(unsigned noc, const noc_network_parameters& p, owner_if
 
 void noc_flights::put(cycle_t cycle, what kind, flight_id f, size_t step) {
   const flight& x = flights_[f];
-  const uint64_t of_kind = static_cast<uint8_t>(kind);
-  events_.push({cycle << 18 | of_kind << 16 | x.steps[step].way.link, x.number << 10 | step, f});
+  events_.put({cycle, kind, x.steps[step].way.link, x.number, step, f});
 }
 
 noc_flights::flight_id noc_flights::begin(const noc_packet& p, const std::vector<noc_coordinate>& receivers, uint64_t number,
@@ -75,9 +74,8 @@ void noc_flights::end(flight_id id, cycle_t cycle) {
 }
 
 void noc_flights::run(cycle_t now) {
-  while (!events_.empty() && events_.top().cycle() <= now) {
-    const event e = events_.top();
-    events_.pop();
+  while (!events_.empty() && events_.next() <= now) {
+    const noc_flight_event e = events_.take();
     switch (e.kind()) {
       case what::release: release(e.flight, e.step(), e.cycle()); break;
       case what::head: head(e.flight, e.step(), e.cycle()); break;

@@ -17,9 +17,9 @@
 #pragma once
 #include <array>
 #include <deque>
-#include <queue>
 #include <vector>
 
+#include "models/noc/noc_flight_events.h"
 #include "models/noc/noc_network_parameters.h"
 #include "models/noc/noc_ways_function.h"
 #include "models/time/cycle.h"
@@ -77,7 +77,7 @@ class noc_flights {
   // The last one is, in `cycle`; not before may_end.
   void end(flight_id f, cycle_t cycle);
   // The first cycle in which something is to be done; never: nothing. All that is due up to `now`.
-  cycle_t next() const { return events_.empty() ? never : events_.top().cycle(); }
+  cycle_t next() const { return events_.next(); }
   void run(cycle_t now);
 
   // Null: nobody.
@@ -153,20 +153,8 @@ class noc_flights {
     bool failed = false;
     cycle_t answered = 0;  // the last answer is at the source
   };
-  enum class what : uint8_t { release, head, reserve };
-  // The order of events is cycle, kind, link, number, step: packed, as a queue compares them in no order that a processor predicts.
-  struct event {
-    uint64_t first;   // cycle (46 bits), kind (2), link (16)
-    uint64_t second;  // number (54 bits: a sender's 2^38 packets), step (10)
-    static_assert(noc_links_of_one <= 1 << 10, "no way has more steps");
-    flight_id flight;
-    cycle_t cycle() const { return first >> 18; }
-    what kind() const { return static_cast<what>(first >> 16 & 3); }
-    uint16_t step() const { return static_cast<uint16_t>(second & 1023); }
-    bool operator<(const event& o) const {  // of a queue that gives the greatest first
-      return (first > o.first) | ((first == o.first) & (second > o.second));
-    }
-  };
+  using what = noc_flight_step;
+  static_assert(noc_links_of_one <= 1 << 10, "no way has more steps than an event can name");
 
   const unsigned noc_;
   const noc_network_parameters parameters_;
@@ -175,7 +163,7 @@ class noc_flights {
   std::vector<link> links_;
   std::vector<flight> flights_;
   std::vector<flight_id> unused_;
-  std::priority_queue<event> events_;
+  noc_flight_events events_;
   unsigned open_ = 0;
   std::vector<noc_step_of_way> way_;
   // The last packet of each sender, if it was linked.
