@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   if (is_sweep(argc, argv)) host_failed = sweep_unfinished;
   std::set_terminate(without_memory_or_abort);
   signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
-  signal(SIGCHLD, SIG_DFL);  // who started this may ignore it: then nobody would get to know how compilers and others have ended
+  signal(SIGCHLD, SIG_DFL);  // ignored by who started this, it would keep back how compilers and others have ended
   const standard_output out;
   // What only starts or compares simulations needs no SystemC.
   const std::string_view what = argc > 1 ? argv[1] : "";

@@ -61,7 +61,7 @@ class noc_flight_events {
   }
 
  private:
-  static constexpr unsigned cycles = 64;  // a hop takes 9, a packet of the largest size 258
+  static constexpr unsigned cycles = 64;  // one word of `filled_`; a hop takes 9
   struct later {
     bool operator()(const noc_flight_event& a, const noc_flight_event& b) const { return b.before(a); }
   };
