@@ -37,8 +37,8 @@ void path_changes::tell(const path_piece& piece, size_t to, path_listener& liste
   }
 }
 
-// In half cycles, when event `to` would be: for all changes in one pass: what the cores did for a change, and the instructions that they pushed for
-// it, take no time.
+// In half cycles, when event `to` would be, for all changes in one pass: what the cores did for a change, and the instructions that
+// they pushed for it, take no time.
 path_listener::by_change path_changes::ends(const path_piece& piece, size_t to, const path_listener& asked) {
   constexpr unsigned changes = path_listener::changes;
   using by_change = path_listener::by_change;
