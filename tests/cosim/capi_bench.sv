@@ -178,7 +178,7 @@ module capi_bench;
       next_issue = '{0, 0, 0};
       line = tile.next_event();
       if (line != "") events++;
-      if (line.substr(0, 11) == "{\"s\":\"issue.") next_issue[line.getc(12) - 8'h30]++;
+      if (line.substr(0, 11) == "{\"s\":\"issue.") next_issue[line.getc(12) - 8'h30] = 1;
       while (tile.next_typed_event(e)) begin
         events++;
         if (e.kind == TT_EVENT_ISSUE) begin
