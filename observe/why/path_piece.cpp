@@ -9,13 +9,24 @@ namespace tensix {
 uint64_t path_piece::bind() {
   const auto& all = events();
   uint64_t contradictions = 0;
-  bindings_.assign(all.size(), {});
-  for (size_t i = 1; i < all.size(); ++i) {
+  bindings_.resize(all.size());
+  over_.resize(causes().size());
+  for (size_t i = 0; i < all.size(); ++i) {
     binding& b = bindings_[i];
-    b.over = all[0].cycle;
-    contradictions += for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
+    b = {0, {}, i ? all[0].cycle : 0};
+    for (size_t c = all[i].first, end = causes_end(i); c < end; ++c) {
+      const cause& by = causes()[c];
+      const size_t before = place_of(by.after);
+      over_[c] = left_out;
+      if (before >= i) continue;  // forgotten
+      const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
+      if (over > all[i].cycle) {
+        ++contradictions;
+        continue;
+      }
+      over_[c] = over;
       if (over >= b.over) b = {before, by, over};
-    });
+    }
   }
   return contradictions;
 }

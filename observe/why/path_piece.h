@@ -34,27 +34,23 @@ class path_piece {
   // The last event up to this cycle.
   size_t latest(uint64_t until) const;
 
-  // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
-  // would be over too late, and were left out.
+  // Of a bound event: calls f(cause, the event before, the cycle in which it is over) for its causes, but for those that are forgotten
+  // or would be over too late.
   template <class F>
-  uint64_t for_causes(size_t i, F f) const {
-    const auto& all = events();
-    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
-    uint64_t too_late = 0;
-    for (size_t c = all[i].first; c < end; ++c) {
-      const cause& by = causes()[c];
-      const event_id before = by.after - recorded_.first();
-      if (before >= i) continue;
-      const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
-      if (over > all[i].cycle) ++too_late;
-      else f(by, before, over);
-    }
-    return too_late;
+  void for_causes(size_t i, F f) const {
+    for (size_t c = events()[i].first, end = causes_end(i); c < end; ++c)
+      if (over_[c] != left_out) f(causes()[c], place_of(causes()[c].after), over_[c]);
   }
 
  private:
+  static constexpr uint64_t left_out = ~uint64_t{0};
   const cause_recorder& recorded_;
   std::vector<binding> bindings_;
+  std::vector<uint64_t> over_;  // by cause: the cycle in which it is over, or left_out
+
+  size_t causes_end(size_t event) const {
+    return event + 1 < events().size() ? events()[event + 1].first : causes().size();
+  }
 };
 
 }  // namespace tensix

@@ -11,15 +11,26 @@ namespace {
 constexpr unsigned tie_weight = 256;  // cycles that a tie may be shorter, for each that its holder has more
 }  // namespace
 
-unsigned path_ties::holder_number(path_use use) {
-  uint8_t& number = holder_[use.code];
-  if (number == 0) {
+// Numbers those that are met for the first time, in the order in which they are met.
+void path_ties::number_holders(const path_piece& piece, size_t from, size_t to, const by_use<uint64_t>& of_use) {
+  const auto is_new = [&](unsigned code) {
+    return of_use[code] && !holder_[code] && !may_change(path_use::of_code(code).kind());
+  };
+  unsigned new_uses = 0;
+  for (unsigned code = 0; code < path_use::codes; ++code) new_uses += is_new(code);
+  const auto meet = [&](path_use use, uint64_t cycles) {
+    if (cycles == 0 || !is_new(use.code)) return;
     const std::string name = holder_of(use);
     const auto known = std::find(holders_.begin(), holders_.end(), name);
-    number = static_cast<uint8_t>(known - holders_.begin() + 1);
+    holder_[use.code] = static_cast<uint8_t>(known - holders_.begin() + 1);
     if (known == holders_.end()) holders_.push_back(name);
-  }
-  return number - 1u;
+    --new_uses;
+  };
+  for (size_t i = from + 1; i <= to && new_uses > 0; ++i)
+    piece.for_causes(i, [&](const cause& c, size_t, uint64_t) {
+      meet(c.use, c.cycles);
+      meet(c.also, c.also_cycles);
+    });
 }
 
 // Of each that is busy for long enough: the path of the piece on which it has most, at some cycles' price.
@@ -27,27 +38,18 @@ void path_ties::add(const path_piece& piece, size_t from, size_t to) {
   const auto& all = piece.events();
   const uint64_t length = all[to].cycle - all[from].cycle;
   by_use<uint64_t> of_use{};
-  std::vector<path_use> uses;  // in the order in which they are met, which is that of new holders
-  const auto count = [&](path_use use, uint64_t cycles) {
-    if (cycles == 0) return;
-    if (of_use[use.code] == 0) uses.push_back(use);
-    of_use[use.code] += cycles;
-  };
   uint64_t earliest = 0;  // cycles before the piece that something in it waited for
   for (size_t i = from + 1; i <= to; ++i) {
     earliest = std::max(earliest, all[from].cycle - std::min(all[from].cycle, piece.bound(i).over));
     piece.for_causes(i, [&](const cause& c, size_t, uint64_t) {
-      count(c.use, c.cycles);
-      count(c.also, c.also_cycles);
+      of_use[c.use.code] += c.cycles;
+      of_use[c.also.code] += c.also_cycles;
     });
   }
-  std::vector<uint64_t> busy;
-  for (const path_use use : uses) {
-    if (may_change(use.kind())) continue;
-    const unsigned h = holder_number(use);
-    if (h >= busy.size()) busy.resize(h + 1);
-    busy[h] += of_use[use.code];
-  }
+  number_holders(piece, from, to, of_use);
+  std::vector<uint64_t> busy(holders_.size());
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    if (of_use[code] && holder_[code]) busy[holder_[code] - 1u] += of_use[code];
   cycles_ += length;
   std::vector<unsigned> tied;  // holders
   for (unsigned h = 0; h < busy.size(); ++h)
@@ -56,29 +58,33 @@ void path_ties::add(const path_piece& piece, size_t from, size_t to) {
   by_use<uint8_t> lane{};  // of each use: its holder's place in `tied`, or their number
   for (unsigned code = 0; code < path_use::codes; ++code)
     lane[code] = static_cast<uint8_t>(std::find(tied.begin(), tied.end(), holder_[code] - 1u) - tied.begin());
-  find_leading(piece, from, to);
+  const uint64_t most_slack = (length + earliest) / tie_weight;  // no holder has more than that to make up for it
+  find_slack(piece, from, to, most_slack);
   // Weights in 32 bits, wherever they fit, as most are: the host's vectors take twice as many.
   const bool fits = std::max(length, earliest) < (uint64_t{1} << 29) / (tie_weight + 1);
-  if (fits) longest_of<int32_t>(piece, from, to, tied, lane);
-  else longest_of<int64_t>(piece, from, to, tied, lane);
+  if (fits) longest_of<int32_t>(piece, from, to, most_slack, tied, lane);
+  else longest_of<int64_t>(piece, from, to, most_slack, tied, lane);
 }
 
-// The events that lead to `to`: of several tiles at work most others lead elsewhere, and are on no path to it.
-void path_ties::find_leading(const path_piece& piece, size_t from, size_t to) {
-  leads_.assign(to - from + 1, 0);
-  leads_[to - from] = 1;
-  for (size_t i = to; i > from; --i)
-    if (leads_[i - from])
-      piece.for_causes(i, [&](const cause&, size_t before, uint64_t) {
-        if (before >= from) leads_[before - from] = 1;
-      });
+// By how many cycles the longest way to event `to` by each event is shorter than the path; those that lead elsewhere, or by more than
+// `most`, have more than that.
+void path_ties::find_slack(const path_piece& piece, size_t from, size_t to, uint64_t most) {
+  slack_.assign(to - from + 1, most + 1);
+  slack_[to - from] = 0;
+  for (size_t i = to; i > from; --i) {
+    if (slack_[i - from] > most) continue;
+    const uint64_t until = piece.bound(i).over + slack_[i - from];
+    piece.for_causes(i, [&](const cause&, size_t before, uint64_t over) {
+      if (before >= from) slack_[before - from] = std::min(slack_[before - from], until - over);
+    });
+  }
 }
 
 // For all holders in one pass, as reading the causes is most of the work. By event and lane: the weight of its path, in which a cycle
 // counts as tie_weight and one of the holder as one more, and the cycles of the holder.
 template <class Weight>
-void path_ties::longest_of(const path_piece& piece, size_t from, size_t to, const std::vector<unsigned>& tied,
-                           const by_use<uint8_t>& lane) {
+void path_ties::longest_of(const path_piece& piece, size_t from, size_t to, uint64_t most_slack,
+                           const std::vector<unsigned>& tied, const by_use<uint8_t>& lane) {
   const auto& all = piece.events();
   const uint64_t length = all[to].cycle - all[from].cycle;
   constexpr size_t at_once = 4;
@@ -88,14 +94,15 @@ void path_ties::longest_of(const path_piece& piece, size_t from, size_t to, cons
   ways.resize(std::max(ways.size(), (to - from + 1) * 2 * lanes));
   std::fill_n(ways.begin(), 2 * lanes, Weight{0});
   for (size_t i = from + 1; i <= to; ++i) {
-    if (!leads_[i - from]) continue;
+    if (slack_[i - from] > most_slack) continue;
+    const uint64_t until = piece.bound(i).over + slack_[i - from];
     Weight* const __restrict weight = &ways[(i - from) * 2 * lanes];
     Weight* const __restrict own = weight + lanes;
     const auto unknown = static_cast<Weight>(piece.bound(i).over - all[from].cycle);
     std::fill_n(weight, lanes, piece.bound(i).before <= from ? static_cast<Weight>(tie_weight) * unknown : unreached);
     std::fill_n(own, lanes, Weight{0});
-    piece.for_causes(i, [&](const cause& c, size_t before, uint64_t) {
-      if (before < from) return;
+    piece.for_causes(i, [&](const cause& c, size_t before, uint64_t over) {
+      if (before < from || until - over > most_slack) return;
       const Weight* const __restrict weight_before = &ways[(before - from) * 2 * lanes];
       const Weight* const __restrict own_before = weight_before + lanes;
       const auto cycles = static_cast<Weight>(tie_weight) * static_cast<Weight>(c.cycles + c.also_cycles);

@@ -28,12 +28,12 @@ class path_ties {
   uint64_t cycles_ = 0;                                     // of the pieces that these are of
   // Scratch.
   std::tuple<std::vector<int32_t>, std::vector<int64_t>> ways_;
-  std::vector<uint8_t> leads_;  // by event of the piece: whether it leads to the last one
+  std::vector<uint64_t> slack_;  // by event of the piece: find_slack
 
-  unsigned holder_number(path_use use);
-  void find_leading(const path_piece& piece, size_t from, size_t to);
+  void number_holders(const path_piece& piece, size_t from, size_t to, const by_use<uint64_t>& of_use);
+  void find_slack(const path_piece& piece, size_t from, size_t to, uint64_t most);
   template <class Weight>
-  void longest_of(const path_piece& piece, size_t from, size_t to, const std::vector<unsigned>& tied,
+  void longest_of(const path_piece& piece, size_t from, size_t to, uint64_t most_slack, const std::vector<unsigned>& tied,
                   const by_use<uint8_t>& lane);
 };
 
