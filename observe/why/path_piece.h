@@ -48,9 +48,7 @@ class path_piece {
   std::vector<binding> bindings_;
   std::vector<uint64_t> over_;  // by cause: the cycle in which it is over, or left_out
 
-  size_t causes_end(size_t event) const {
-    return event + 1 < events().size() ? events()[event + 1].first : causes().size();
-  }
+  size_t causes_end(size_t event) const { return event + 1 < events().size() ? events()[event + 1].first : causes().size(); }
 };
 
 }  // namespace tensix

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """A pytest plugin beside suite_plugin: tt-llk's performance tests as silicon's table was made, with parameters known when compiling, without
-assertions, in zones of 32 tiles. Runs the variants that tests/costs/rows.csv has, and writes a line of JSON for each of its rows to LLK_PERF."""
-import csv, json, os, re
+assertions, in zones of 32 tiles. Runs the variants that tests/costs has in rows.csv and vector_calls.csv, and writes a line of JSON for each
+of their rows to LLK_PERF."""
+import json, os, re
 from pathlib import Path
 
 import pytest
 
-ROWS = Path(__file__).resolve().parents[2] / "tests/costs/rows.csv"
-TILES, CALLS = 32, 512
-FORMATS = {"b": "Bfp8_b", "h": "Float16_b"}  # Float32 is not among these tests' formats
+import perf_table
+
+TILES, CALLS, FACE = 32, 512, 8  # of a face: vectors
+FORMATS = {"b": "Bfp8_b", "h": "Float16_b"}
 OPERATIONS = {"add": "Elwadd", "sub": "Elwsub", "mul": "Elwmul"}
+VECTOR = {"abs": "Abs", "cos": "Cos", "exp2": "Exp2", "fill": "Fill", "hardsigmoid": "Hardsigmoid", "negative": "Neg", "silu": "Silu",
+          "sqrt": "Sqrt", "square": "Square"}
+VECTOR_PAIRS = {"sub_binary": "SfpuElwsub", "power_binary": "SfpuElwpow"}
 wanted, running = {}, []  # of a test: (row, run type); what runs
 
 
@@ -27,6 +32,13 @@ def variant(row):
         return "perf_reduce", {"input": FORMATS[found[1]], "output": "Float16_b", "reduce_dim": "Column", "pool_type": "Max"}, "MATH_ISOLATE"
     if found := re.fullmatch(r"LLK-reduce-unpack-h-d0-ReduceScalar-(Max|Sum)", row):
         return "perf_reduce", {"input": "Float16_b", "output": "Float16_b", "reduce_dim": "Scalar", "pool_type": found[1]}, "UNPACK_ISOLATE"
+    if found := re.fullmatch(r"LLK-(\w+)-math-f-d0", row):
+        # Of these the test copies no tiles to Dst, and the table's times have none in them.
+        needs = {"input": "Float32", "output": "Float16_b", "dest_acc": "0", "approx_mode": "No"}
+        if found[1] in VECTOR:
+            return "perf_eltwise_unary_sfpu", {**needs, "mathop": VECTOR[found[1]], "fast_mode": "No"}, "MATH_ISOLATE"
+        if found[1] in VECTOR_PAIRS:
+            return "perf_eltwise_binary_sfpu", {**needs, "mathop": VECTOR_PAIRS[found[1]]}, "MATH_ISOLATE"
     if row == "C-pack-dest-bank-fast":
         return "perf_pack_dest_bank", {"l1_acc": "No", "num_blocks": "1", "num_tiles_in_block": "4", "loop_factor": "64"}, "PACK_ISOLATE"
     return None
@@ -40,13 +52,12 @@ def parameters(item):
             found.update(input=value.input_format.name, output=value.output_format.name)
         else:
             text = getattr(value, "name", str(value))
-            found[name] = {"No": "0", "Yes": "1"}.get(text, text) if name == "dest_acc" else text
+            found[name] = {"No": "0", "Yes": "1"}.get(text, text) if name == "dest_acc" else text.removeprefix("MathOperation.")
     return found
 
 
 def pytest_collection_modifyitems(items):
-    with open(ROWS, newline="") as file:
-        rows = [(row["id"], *found) for row in csv.DictReader(file) if (found := variant(row["id"]))]
+    rows = [(row, *found) for row in perf_table.silicon() if (found := variant(row))]
     kept = []
     for item in items:
         has = parameters(item)
@@ -59,7 +70,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
-    from helpers import perf, profiler, test_variant_parameters
+    from helpers import param_config, perf, profiler, test_variant_parameters
+    from helpers.llk_params import MathOperation
     from helpers.stimuli_config import StimuliConfig
     from helpers.test_config import TestConfig
 
@@ -68,6 +80,18 @@ def pytest_configure(config):
     TestConfig.INITIAL_OPTIONS_COMPILE = TestConfig.INITIAL_OPTIONS_COMPILE.replace("-DENABLE_LLK_ASSERT", "")
     profiler._stats_timings = mean  # Debian 12's pandas gives other columns than the suite's own expects
     perf.PerfConfig.run.__defaults__ = (1,)  # again on a new tile: the same
+
+    made_variants = param_config.parametrize
+
+    def with_table_functions(**axes):
+        """The functions of one tile that the table has, a face a call as there; the suite's own times some of them, and whole tiles."""
+        if "iterations" in axes:
+            axes.update(loop_factor=[1], input_dimensions=[[32 * TILES, 32]])
+            if MathOperation.SfpuElwsub not in axes["mathop"]:
+                axes.update(mathop=[getattr(MathOperation, name) for name in VECTOR.values()], iterations=[FACE])
+        return made_variants(**axes)
+
+    param_config.parametrize = with_table_functions
 
     def instead(cls, few, many):
         made = cls.__init__

@@ -4,12 +4,21 @@ import csv, json, statistics, sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ("perf_eltwise_binary_fpu", "perf_reduce", "perf_pack_dest_bank")
+TESTS = ("perf_eltwise_binary_fpu", "perf_eltwise_binary_sfpu", "perf_eltwise_unary_sfpu", "perf_reduce", "perf_pack_dest_bank")
 BEGIN, END = "<!-- compiled: written by scripts/llk_suite.sh --perf --write-docs -->\n", "<!-- end of compiled -->"
 
 
+def silicon():
+    """By row: cycles, and of what."""
+    rows = {}
+    for name in ("rows", "vector_calls"):
+        with open(ROOT / f"tests/costs/{name}.csv", newline="") as file:
+            rows.update({row["id"]: (float(row["measured"]), row["unit"]) for row in csv.DictReader(file)})
+    return rows
+
+
 def read(path):
-    """Cycles by row of tests/costs/rows.csv."""
+    """Cycles by row."""
     if not path.exists():
         return {}
     with open(path) as file:
@@ -17,11 +26,9 @@ def read(path):
 
 
 def table(cycles):
-    with open(ROOT / "tests/costs/rows.csv", newline="") as file:
-        silicon = {row["id"]: (float(row["measured"]), row["unit"]) for row in csv.DictReader(file)}
     lines = ["| row | silicon | compiled | error % | unit |", "| --- | ---: | ---: | ---: | --- |"]
     errors = []
-    for row, (measured, unit) in silicon.items():
+    for row, (measured, unit) in silicon().items():
         if row not in cycles:
             continue
         error = 100 * (cycles[row] / measured - 1)

@@ -12,6 +12,9 @@ ARTEFACTS = Path(os.environ["LLK_RESULTS"]).parent / "build"
 shift = torch.Tensor.__rshift__
 if int((torch.tensor([4]).int() >> torch.tensor([128]).int())[0]):  # PyTorch 1 takes the count modulo 32, 2 gives 0
     torch.Tensor.__rshift__ = lambda value, count: shift(value, count.clamp(max=31) if isinstance(count, torch.Tensor) else count)
+    left, right = torch.bitwise_left_shift, torch.bitwise_right_shift
+    torch.bitwise_left_shift = lambda value, count: left(value, count.clamp(0, 31)) * ((count >= 0) & (count < 32))
+    torch.bitwise_right_shift = lambda value, count: right(value, count.clamp(max=31))
 if not hasattr(typing_extensions, "deprecated"):
     typing_extensions.deprecated = lambda *_, **__: lambda function: function
 try:

@@ -110,9 +110,35 @@ extern "C" void _start() { asm volatile(".ttinsn %0" ::"i"(0xC4000010u)); lltt::
         words = [word for (word,) in struct.iter_unpack("<I", next(data for _, _, data in ttexalens.segments(elf)))]
         self.assertIn(0x10000043, words)
 
-    def test_vectors_need_sfpi(self):
-        _, done = self.compiled("vector", '#include "sfpi.h"\nextern "C" void _start() { sfpi::dst_reg[0] = sfpi::vFloat(1.0f); }')
-        self.assertIn("needs SFPI's compiler", done.stderr)
+    def vectors(self, name, body):
+        return self.compiled(name, "#include \"sfpi.h\"\nusing namespace sfpi;\nextern \"C\" void _start() {" + body + "}", "-DLLK_TRISC_MATH")
+
+    def test_vectors(self):
+        """SFPI's are this project's own: 32 lanes of Dst, which T1 then reads as words, every second of a row."""
+        elf, done = self.vectors("vectors", """
+  asm volatile(".ttinsn %0" ::"i"(0x8A00300A));  // SFPENCC: lanes by their flags
+  vFloat x = int32_to_float(vConstTileId) - 31.0f;  // lane numbers, twice
+  vInt below = x < 0.0f;
+  v_if (x < 0.0f) { x = x * 2.0f + 1.0f; } v_else { x = 0.5f; } v_endif;
+  v_if (below == 0) { x += 0.25f; } v_endif;
+  dst_reg[0].mode<SFPSTORE_MOD0_FMT_FP32>() = x;
+  word done = AT(0xFFE80004);  // until the instructions are executed
+  asm volatile("and zero, zero, %0" ::"r"(done));
+  for (word lane = 0; lane < 32; ++lane) AT(0x31000 + 4 * lane) = AT(0xFFBD8000 + lane / 8 * 64 + lane % 8 * 8);
+  AT(0x1FFBC) = 0xff;
+  for (;;) {}""")  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.load(DONE % 0x1FFB8)
+        load_elf(elf_file=elf, location=AT, risc_name="trisc1", verify_write=False)
+        self.start()
+        expected = [2.0 * (2 * lane - 31) + 1 if 2 * lane < 31 else 0.75 for lane in range(32)]
+        self.assertEqual(list(struct.unpack("<32f", read_from_device(AT, 0x31000, num_bytes=128))), expected)
+
+    def test_more_vectors_than_there_are_lregs(self):
+        names = range(10)
+        _, done = self.vectors("many", "".join(f"vFloat x{i} = dst_reg[{i}];" for i in names) + "".join(f"dst_reg[{i}] = x{i};" for i in names))
+        self.assertIn("error: LRegs ran out: more than eight vectors", done.stderr)
+        self.assertNotEqual(done.returncode, 0)
 
 
 class Sample(unittest.TestCase):

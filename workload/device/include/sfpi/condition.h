@@ -118,10 +118,6 @@ struct either {
   ALWI void apply() const { a.inverse().apply(), b.inverse().apply(), complement_lanes(); }
   ALWI auto inverse() const { return both<decltype(a.inverse()), decltype(b.inverse())>{a.inverse(), b.inverse()}; }
 };
-template <class T>
-struct is_condition {
-  static constexpr bool value = false, simple = false;
-};
 template <uint32_t w>
 struct is_condition<sign_condition<w>> {
   static constexpr bool value = true, simple = true;
@@ -175,7 +171,7 @@ class vBool {
   ALWI sign_condition<2> holds() const { return {mask_.lreg()}; }
   ALWI void apply() const { holds().apply(); }
   ALWI sign_condition<6> inverse() const { return holds().inverse(); }
-  ALWI operator vInt() const { return mask_; }
+  ALWI const vInt& mask() const { return mask_; }
 
  private:
   vInt mask_;
@@ -184,6 +180,12 @@ template <>
 struct is_condition<vBool> {
   static constexpr bool value = true, simple = true;
 };
+
+template <bool with_sign>
+template <class C, typename only<is_condition<C>::value>::type>
+ALWI vInteger<with_sign>::vInteger(const C& condition) : vBits(unset{}) {
+  r_ = vBool(condition).mask().lreg();
+}
 
 template <class C>
 ALWI auto simple_condition(const C& c) {

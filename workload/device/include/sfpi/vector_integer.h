@@ -15,6 +15,12 @@ inline constexpr bool is_whole =
     is_same<T, int> || is_same<T, unsigned> || is_same<T, long> || is_same<T, unsigned long> || is_same<T, short> ||
     is_same<T, unsigned short> || is_same<T, signed char> || is_same<T, unsigned char>;
 
+// Comparisons: sfpi/condition.h.
+template <class T>
+struct is_condition {
+  static constexpr bool value = false, simple = false;
+};
+
 class vBits {  // what both have in common
  public:
   ALWI float& lreg() { return r_; }
@@ -71,6 +77,8 @@ class vInteger : public vBits {
   ALWI vInteger(unsigned long value) : vBits(unset{}) { constant(static_cast<uint32_t>(value)); }
   ALWI vInteger(const vInteger<!with_sign>& o) : vBits(unset{}) { r_ = o.lreg(); }
   vInteger(const vInteger&) = default;
+  template <class C, typename only<is_condition<C>::value>::type = 0>
+  ALWI vInteger(const C& condition);  // as vBool
   ALWI vInteger& operator=(const vInteger& o) { return assign(o), *this; }
   template <class T, typename only<is_whole<T>>::type = 0>
   ALWI vInteger& operator=(T value) {  // to where it is wanted: no move
