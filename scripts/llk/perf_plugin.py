@@ -33,7 +33,7 @@ def variant(row):
     if found := re.fullmatch(r"LLK-reduce-unpack-h-d0-ReduceScalar-(Max|Sum)", row):
         return "perf_reduce", {"input": "Float16_b", "output": "Float16_b", "reduce_dim": "Scalar", "pool_type": found[1]}, "UNPACK_ISOLATE"
     if found := re.fullmatch(r"LLK-(\w+)-math-f-d0", row):
-        # Of these the test copies no tiles to Dst, and the table's times have none in them.
+        # Of these the test copies no tiles to Dst, and nor does the table, as it seems: its times are those of other formats.
         needs = {"input": "Float32", "output": "Float16_b", "dest_acc": "0", "approx_mode": "No"}
         if found[1] in VECTOR:
             return "perf_eltwise_unary_sfpu", {**needs, "mathop": VECTOR[found[1]], "fast_mode": "No"}, "MATH_ISOLATE"
